@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: 0BSD */
+/*
+ * How a process ends.  Every end but a signal leads here, so that a profile is
+ * written whatever way the program chooses.
+ */
+#include "gmon/kernel.h"
+#include "gmon/life.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+/* The C++ ABI's; atexit would need __dso_handle, and runs too early. */
+int __cxa_atexit(void (*function)(void *), void *argument, void *dso);
+int __cxa_at_quick_exit(void (*function)(void *), void *dso);
+
+/*
+ * Two hooks run at exit, and the order is the C library's: with glibc's
+ * dynamic exit the handler comes after all destructors, in static programs
+ * and with musl the end of .fini_array does.  So the second one writes.
+ */
+void ends_hook(void)
+{
+	static _Atomic int count;
+
+	if (atomic_fetch_add(&count, 1) == 1)
+		life_end(LIFE_EXIT);
+}
+
+static void at_exit(void *unused)
+{
+	(void)unused;
+	ends_hook();
+}
+
+static void at_quick_exit_hook(void *unused)
+{
+	(void)unused;
+	life_end(LIFE_EXIT);
+}
+
+void ends_start(void)
+{
+	__cxa_atexit(at_exit, NULL, NULL);
+	__cxa_at_quick_exit(at_quick_exit_hook, NULL);
+}
+
+/*
+ * Weak, so that a program with its own _exit links and has its way.  In static
+ * programs the C library's own callers come here as well, the child of
+ * posix_spawn among them.
+ */
+#define WEAK_END __attribute__((weak, noreturn, visibility("default")))
+
+WEAK_END void _exit(int status)
+{
+	life_end(LIFE_QUICK_EXIT);
+	for (;;)
+		kernel(SYS_exit_group, status);
+}
+
+WEAK_END void _Exit(int status)
+{
+	_exit(status);
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: 0BSD */
+/* A forked child begins with no counts, and with timers of its own. */
+#include "gmon/life.h"
+#include "gmon/state.h"
+#include "mcount/mcount.h"
+#include "profil/sampler.h"
+
+#include <pthread.h>
+
+/*
+ * Runs in the child before fork() returns.  Children that come without it
+ * (a clone system call) find out by themselves: see state_adopt.
+ */
+static void in_child(void)
+{
+	state_adopt_forced();
+	sampler_fork();
+	mcount_attach();
+}
+
+void fork_start(void)
+{
+	pthread_atfork(NULL, NULL, in_child);
+}

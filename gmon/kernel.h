@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: 0BSD */
+/*
+ * The kernel, called as if no C library stood between: the result or a
+ * negative errno comes back, errno stays as it was, no cancellation point is
+ * passed and no lock is taken.  Async-signal-safe; not before start.c has run
+ * (syscall() is reached through the GOT, errno lies in thread-local storage).
+ */
+#ifndef GCRT_KERNEL_H
+#define GCRT_KERNEL_H
+
+#include <errno.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/*
+ * The kernel's signal set is 64 bits (128 only on MIPS), whatever sigset_t is.
+ * As an array of words it has the kernel's layout on every byte order and
+ * word size.
+ */
+#define KERNEL_SIGNALS 64
+struct kernel_sigset {
+	unsigned long word[KERNEL_SIGNALS / (8 * sizeof(unsigned long))];
+};
+
+#define kernel(...)                                                            \
+	({                                                                     \
+		int errno_before_ = errno;                                     \
+		long result_ = syscall(__VA_ARGS__);                           \
+		if (result_ == -1)                                             \
+			result_ = -errno;                                      \
+		errno = errno_before_;                                         \
+		result_;                                                       \
+	})
+
+/* Block every signal of this thread; *old holds the mask of before. */
+static inline void kernel_block_signals(struct kernel_sigset *old)
+{
+	struct kernel_sigset all;
+
+	__builtin_memset(&all, 0xff, sizeof all);
+	kernel(SYS_rt_sigprocmask, SIG_SETMASK, &all, old, sizeof all);
+}
+
+static inline void kernel_restore_signals(const struct kernel_sigset *old)
+{
+	kernel(SYS_rt_sigprocmask, SIG_SETMASK, old, NULL, sizeof *old);
+}
+
+static inline void kernel_unblock_signal(int signal)
+{
+	struct kernel_sigset one = {{0}};
+	unsigned bits = 8 * sizeof one.word[0];
+
+	one.word[(signal - 1) / bits] = 1UL << (signal - 1) % bits;
+	kernel(SYS_rt_sigprocmask, SIG_UNBLOCK, &one, NULL, sizeof one);
+}
+
+static inline int kernel_gettid(void)
+{
+	return (int)kernel(SYS_gettid);
+}
+
+/* Always the kernel's answer: a C library may have kept the parent's. */
+static inline int kernel_getpid(void)
+{
+	return (int)kernel(SYS_getpid);
+}
+
+#endif

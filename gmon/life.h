@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: 0BSD */
+/* A profiled process begins and ends: what crt/start.c and ends.c need. */
+#ifndef GCRT_LIFE_H
+#define GCRT_LIFE_H
+
+#include <stdbool.h>
+
+/*
+ * Begin: read the environment, make the state, start counting and sampling.
+ * Once; further calls do nothing.
+ */
+void life_begin(char *const *environment, const char *argv0);
+
+/* How a process ends. */
+enum life_end {
+	LIFE_EXIT,	/* exit() and all that leads there */
+	LIFE_QUICK_EXIT /* _exit(), without exit handlers */
+};
+
+/*
+ * Write the profile for the last time and say the summary, once.  A forked
+ * child that leaves by _exit() under a name without a pid writes nothing.
+ * Waits for another thread that is writing.  Called from: any thread, signal
+ * handler.
+ */
+void life_end(enum life_end end);
+
+/* Promise to write at every end of the process (ends.c). */
+void ends_start(void);
+
+/* One of the two hooks at exit; the second one to run writes (ends.c). */
+void ends_hook(void);
+
+/* Let a forked child begin a profile of its own (fork.c). */
+void fork_start(void);
+
+#endif

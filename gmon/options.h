@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: 0BSD */
+/*
+ * What the environment asks for: GMON_OPTIONS and the variables that name the
+ * file.  Read once, at start; parsed in bounded space.
+ */
+#ifndef GCRT_OPTIONS_H
+#define GCRT_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define OPTIONS_RATE_MAX 100000
+
+struct options {
+	uint32_t rate;	    /* samples a second */
+	int signal;	    /* carries the ticks */
+	bool start;	    /* profiling is on from the beginning */
+	bool inherit;	    /* a forked child keeps its parent's counts */
+	bool verbose;	    /* one summary line at exit */
+	const char *file;   /* name pattern, or null; ends at ':' or NUL */
+	const char *rank;   /* of this process in an MPI or SLURM job, or "0" */
+	const char *profdir; /* PROFDIR, or null */
+	const char *prefix; /* GMON_OUT_PREFIX, or null */
+};
+
+/* The defaults, as the manual has them. */
+void options_default(struct options *options);
+
+/*
+ * Take the variables out of an environment.  Strings are not copied: the
+ * initial environment stays where it is.  Each unknown key and bad value is
+ * one warning, and the rest holds.
+ */
+void options_read(struct options *options, char *const *environment);
+
+#endif

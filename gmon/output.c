@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: 0BSD */
+/* The file: opened where nobody can be hurt, filled, and renamed. */
+#include "gmon/output.h"
+#include "gmon/kernel.h"
+#include "gmon/warn.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+enum { BUFFER_SIZE = 16384, TEMPORARY_TRIES = 16 };
+
+static char start_directory[PATH_MAX]; /* empty: not known */
+
+static struct {
+	struct sink sink;
+	char path[PATH_MAX];	  /* the target */
+	char temporary[PATH_MAX]; /* beside it; empty: written in place */
+	int file;
+	int error; /* the first one, or 0 */
+	int error_before; /* why the current directory would not do, or 0 */
+	bool file_limit_pending; /* the program's own SIGXFSZ was waiting */
+	size_t used;
+	char buffer[BUFFER_SIZE];
+} output;
+
+void output_start(void)
+{
+	if (kernel(SYS_getcwd, start_directory, sizeof start_directory) <= 0 ||
+	    start_directory[0] != '/')
+		start_directory[0] = '\0';
+}
+
+static bool file_limit_is_pending(void)
+{
+	struct kernel_sigset pending;
+
+	kernel(SYS_rt_sigpending, &pending, sizeof pending);
+	return pending.word[0] >> (SIGXFSZ - 1) & 1;
+}
+
+/*
+ * The kernel has sent SIGXFSZ with EFBIG.  It waits behind our mask; taken out
+ * of the queue here, the program never sees it.
+ */
+static void drop_file_limit_signal(void)
+{
+	struct kernel_sigset one = {{1UL << (SIGXFSZ - 1)}};
+	struct {
+		long tv_sec, tv_nsec;
+	} at_once = {0, 0};
+
+	if (!output.file_limit_pending)
+		kernel(SYS_rt_sigtimedwait, &one, NULL, &at_once, sizeof one);
+}
+
+static void write_all(const char *bytes, size_t size)
+{
+	while (size && !output.error) {
+		long written = kernel(SYS_write, output.file, bytes, size);
+
+		if (written > 0) {
+			bytes += written;
+			size -= (size_t)written;
+		} else if (written != -EINTR) {
+			output.error = written ? (int)-written : EIO;
+		}
+	}
+}
+
+static void flush(void)
+{
+	write_all(output.buffer, output.used);
+	output.used = 0;
+}
+
+static void put(struct sink *sink, const void *bytes, size_t size)
+{
+	(void)sink;
+	if (size > sizeof output.buffer - output.used)
+		flush();
+	memcpy(output.buffer + output.used, bytes, size);
+	output.used += size;
+}
+
+/* "DIRECTORY/name", or name alone; false if it does not fit. */
+static bool path_join(char path[PATH_MAX], const char *directory,
+		      const char *name)
+{
+	size_t size = strlen(directory);
+
+	if (size + 1 + strlen(name) >= PATH_MAX)
+		return false;
+	memcpy(path, directory, size);
+	if (size)
+		path[size++] = '/';
+	strcpy(path + size, name);
+	return true;
+}
+
+/* A new name in the directory of the target: ".gmon.<number>". */
+static bool temporary_name(uint64_t number)
+{
+	const char *slash = strrchr(output.path, '/');
+	size_t size = slash ? (size_t)(slash + 1 - output.path) : 0;
+	char name[] = ".gmon.0123456789abcdef";
+
+	if (size + sizeof name > PATH_MAX)
+		return false;
+	for (int i = 0; i < 16; i++)
+		name[6 + i] = "0123456789abcdef"[number >> 4 * i & 15];
+	memcpy(output.temporary, output.path, size);
+	memcpy(output.temporary + size, name, sizeof name);
+	return true;
+}
+
+static int open_temporary(void)
+{
+	struct timespec now = {0, 0};
+	uint64_t number = (uint64_t)kernel_getpid() << 32;
+	int file = -EEXIST;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	number ^= (uint64_t)now.tv_sec << 30 ^ (uint64_t)now.tv_nsec;
+	for (int i = 0; i < TEMPORARY_TRIES && file == -EEXIST; i++) {
+		if (!temporary_name(number + (uint64_t)i))
+			return -ENAMETOOLONG;
+		file = (int)kernel(SYS_openat, AT_FDCWD, output.temporary,
+				   O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW |
+					   O_CLOEXEC,
+				   0666);
+	}
+	return file;
+}
+
+/* Whether what is there may be replaced; *what says why not. */
+static bool is_ours(const struct stat *target, const char **what)
+{
+	*what = S_ISLNK(target->st_mode)	   ? "a symbolic link"
+		: S_ISDIR(target->st_mode)	   ? "a directory"
+		: !S_ISREG(target->st_mode)	   ? "not a regular file"
+		: target->st_uid != geteuid()	   ? "another user's file"
+		: target->st_nlink != 1		   ? "a file with several names"
+						   : NULL;
+	return !*what;
+}
+
+/*
+ * Where the directory takes no new file but the old one is ours and writable,
+ * it is written in place.  Opened without waiting, looked at again, and only
+ * then cut to nothing: it may have become something else in between.
+ */
+static int open_in_place(void)
+{
+	struct stat target;
+	const char *what;
+	int file = (int)kernel(SYS_openat, AT_FDCWD, output.path,
+			       O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY |
+				       O_CLOEXEC);
+
+	if (file < 0)
+		return file;
+	if (fstat(file, &target) != 0 || !is_ours(&target, &what) ||
+	    kernel(SYS_ftruncate, file, 0L) < 0) {
+		kernel(SYS_close, file);
+		return -EACCES;
+	}
+	output.temporary[0] = '\0';
+	return file;
+}
+
+/* Open output.path; its target is known to be ours or not there. */
+static int open_path(bool exists)
+{
+	int file = open_temporary();
+
+	if (file == -EACCES || file == -EPERM || file == -EROFS)
+		if (exists) {
+			int in_place = open_in_place();
+
+			if (in_place >= 0)
+				return in_place;
+		}
+	return file;
+}
+
+/*
+ * Try one directory.  A descriptor; -EBUSY if the target must not be touched,
+ * which is reported here; or another negative errno.
+ */
+static int open_in(const char *directory, const char *name)
+{
+	struct stat target;
+	const char *what;
+	bool exists;
+
+	if (!path_join(output.path, directory, name))
+		return -ENAMETOOLONG;
+	exists = fstatat(AT_FDCWD, output.path, &target, AT_SYMLINK_NOFOLLOW) ==
+		 0;
+	if (exists && !is_ours(&target, &what)) {
+		warn("%s is %s: left alone, no profile was written",
+		     output.path, what);
+		return -EBUSY;
+	}
+	return open_path(exists);
+}
+
+struct sink *output_open(const char *name)
+{
+	bool has_second = name[0] != '/' && start_directory[0];
+	int file;
+
+	if (strcmp(name, "/dev/null") == 0)
+		return NULL;
+	output.error_before = 0;
+	file = open_in("", name);
+	if (file < 0 && file != -EBUSY && has_second) {
+		output.error_before = -file;
+		file = open_in(start_directory, name);
+	}
+	if (file < 0) {
+		if (file != -EBUSY)
+			warn("cannot create %s: %e; no profile was written",
+			     output.path, -file);
+		return NULL;
+	}
+	output.file = file;
+	output.error = 0;
+	output.used = 0;
+	output.file_limit_pending = file_limit_is_pending();
+	output.sink.put = put;
+	return &output.sink;
+}
+
+static void report(void)
+{
+	if (output.error && !output.temporary[0])
+		warn("cannot write %s: %e; the file there is now incomplete",
+		     output.path, output.error);
+	else if (output.error)
+		warn("cannot write %s: %e; no profile was written", output.path,
+		     output.error);
+	else if (output.error_before)
+		warn("the current directory takes no profile (%e); it is in %s",
+		     output.error_before, output.path);
+	else if (!output.temporary[0])
+		warn("the directory takes no new file: %s was overwritten",
+		     output.path);
+}
+
+bool output_close(void)
+{
+	long closed, renamed;
+
+	flush();
+	if (output.error == EFBIG)
+		drop_file_limit_signal();
+	closed = kernel(SYS_close, output.file);
+	if (closed < 0 && !output.error)
+		output.error = (int)-closed;
+	if (!output.error && output.temporary[0]) {
+		renamed = kernel(SYS_renameat2, AT_FDCWD, output.temporary,
+				 AT_FDCWD, output.path, 0);
+		output.error = renamed < 0 ? (int)-renamed : 0;
+	}
+	if (output.error && output.temporary[0])
+		kernel(SYS_unlinkat, AT_FDCWD, output.temporary, 0);
+	report();
+	return !output.error;
+}
+
+const char *output_path(void)
+{
+	return output.path;
+}

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: 0BSD */
+/* Who we are and what was counted; what a forked child makes of it. */
+#include "gmon/state.h"
+#include "gmon/kernel.h"
+#include "gmon/pages.h"
+#include "mcount/shared.h"
+
+#include <string.h>
+#include <time.h>
+
+struct state state;
+
+static struct identity identity_without_pages;
+static struct counts counts_without_pages;
+
+bool state_started(void)
+{
+	return state.identity != NULL;
+}
+
+void state_start(const struct options *options)
+{
+	struct identity *identity;
+	struct counts *counts;
+
+	if (options->inherit)
+		pages_inherit_counts();
+	identity = pages_map(sizeof *identity, PAGES_FORGOTTEN);
+	counts = pages_map(sizeof *counts, PAGES_COUNTS);
+	if (!identity)
+		identity = &identity_without_pages;
+	state.options = *options;
+	state.counts = counts ? counts : &counts_without_pages;
+	identity->pid = kernel_getpid();
+	state.identity = identity;
+}
+
+bool state_is_borrowed(void)
+{
+	return state.identity->pid != kernel_getpid();
+}
+
+void state_adopt_forced(void)
+{
+	struct kernel_sigset signals;
+
+	kernel_block_signals(&signals);
+	state.forked = true;
+	if (state.options.inherit) {
+		/* the table goes on, its owner has a new number */
+		if (threads_mine.table) {
+			threads_mine.table->owner = kernel_gettid();
+			threads_mine.table->ticks.timed = false;
+		}
+	} else {
+		threads_detach();
+		shared_clear();
+		/* wiped already where the kernel did it */
+		memset(state.counts, 0, sizeof *state.counts);
+	}
+	state.counts->cpu_on = 0;
+	state.counts->cpu_since = 0;
+	state.identity->writer = 0;
+	state.identity->pid = kernel_getpid();
+	kernel_restore_signals(&signals);
+}
+
+bool state_adopt(void)
+{
+	if (state.identity->pid != 0)
+		return false;
+	state_adopt_forced();
+	return true;
+}
+
+void state_lose_call(void)
+{
+	atomic_fetch_add_explicit(&state.counts->lost_calls, 1,
+				  memory_order_relaxed);
+}
+
+static uint64_t cpu_now(void)
+{
+	struct timespec now;
+
+	if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now) != 0)
+		return 0;
+	return (uint64_t)now.tv_sec * 1000000000U + (uint64_t)now.tv_nsec;
+}
+
+/*
+ * Memory for the reset of every arc table that had none yet.  What a thread
+ * grows in between has counts of after the reset only.
+ */
+static bool reset_prepare(struct thread_table *table)
+{
+	for (; table; table = table->next)
+		for (struct arc_table *arcs = table->arcs; arcs;
+		     arcs = arcs->older) {
+			if (!arcs->before)
+				arcs->before = pages_map(arcs_reset_size(arcs),
+							 PAGES_COUNTS);
+			if (!arcs->before)
+				return false;
+		}
+	return true;
+}
+
+static void reset_table(struct thread_table *table)
+{
+	for (struct arc_table *arcs = table->arcs; arcs; arcs = arcs->older)
+		if (arcs->before)
+			arcs_reset(arcs);
+	table->ticks.taken = 0;
+	table->ticks.in_runtime = 0;
+	table->ticks.held = 0;
+}
+
+bool state_reset(void)
+{
+	struct thread_table *table = state.counts->threads.newest;
+
+	if (!reset_prepare(table))
+		return false;
+	for (; table; table = table->next)
+		reset_table(table);
+	shared_clear();
+	histogram_reset(&state.counts->histogram);
+	state.counts->lost_calls = 0;
+	state.counts->cpu_on = 0;
+	state.counts->cpu_since = cpu_now();
+	return true;
+}
+
+void state_clock(bool on)
+{
+	uint64_t now = cpu_now();
+
+	if (!on)
+		state.counts->cpu_on += now - state.counts->cpu_since;
+	state.counts->cpu_since = now;
+}
+
+uint64_t state_cpu_time(void)
+{
+	uint64_t time = state.counts->cpu_on;
+
+	if (state.on)
+		time += cpu_now() - state.counts->cpu_since;
+	return time;
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: 0BSD */
+/*
+ * The one object that every collector reads: who we are, whether we count,
+ * and everything that was counted.
+ */
+#ifndef GCRT_STATE_H
+#define GCRT_STATE_H
+
+#include "gmon/options.h"
+#include "mcount/threads.h"
+#include "profil/histogram.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Whose memory this is; in forgotten pages always, so 0 in a forked child. */
+struct identity {
+	_Atomic int pid;
+	_Atomic int writer; /* the thread that writes a file, or 0 */
+};
+
+/* What was counted; in pages that a forked child forgets (fork=reset). */
+struct counts {
+	struct threads threads;
+	struct histogram histogram;
+	_Atomic uint64_t lost_calls; /* no memory, not even a shared place */
+	_Atomic uint64_t cpu_on;     /* ns of CPU time while on, so far */
+	_Atomic uint64_t cpu_since;  /* process CPU clock when last turned on */
+};
+
+struct state {
+	struct options options;
+	struct identity *identity;
+	struct counts *counts;
+	bool forked;	  /* this process began as a fork of a profiled one */
+	_Atomic bool on;  /* as moncontrol left it */
+};
+
+extern struct state state;
+
+/*
+ * Make the state, with profiling off.  Memory refused: the counts are kept in
+ * static memory, which a child that came without fork() cannot forget.
+ */
+void state_start(const struct options *options);
+
+bool state_started(void);
+
+/*
+ * Called wherever a process may notice that it is a forked child (recorder,
+ * sampler, writer): if so, begin with no counts (or, with fork=inherit, the
+ * parent's) and true is returned, once.  Signals need not be blocked.
+ */
+bool state_adopt(void);
+
+/* The same without asking: what the atfork handler of the child knows. */
+void state_adopt_forced(void);
+
+/*
+ * True in a child that shares the memory of its parent (vfork, posix_spawn):
+ * it must not write files and not touch timers.
+ */
+bool state_is_borrowed(void);
+
+/* Count a call that could not be counted anywhere. */
+void state_lose_call(void);
+
+/*
+ * Let all counts start from zero.  False if there was no memory: nothing has
+ * changed then.  Called from: one thread at a time, with signals blocked.
+ */
+bool state_reset(void);
+
+/* CPU time of this process while profiling was on, in ns. */
+uint64_t state_cpu_time(void);
+
+/* Turn the clock of the above on or off.  Called by: moncontrol. */
+void state_clock(bool on);
+
+#endif

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: 0BSD */
+/*
+ * The slow path of a call: everything that the stub cannot do.  A known arc
+ * costs about 2 ns in the stub; a new one costs about 40 ns here, a thread's
+ * first call about 5 us (its table, its timer).
+ */
+#include "mcount/mcount.h"
+#include "gmon/kernel.h"
+#include "gmon/state.h"
+#include "mcount/shared.h"
+#include "mcount/threads.h"
+#include "profil/sampler.h"
+
+/* In a section of their own: a cache line that nobody else writes. */
+#define HOT __attribute__((section(".data.mcount")))
+
+HOT _Alignas(64) uintptr_t mcount_multiplier;
+HOT uint8_t mcount_early = 1;
+
+void mcount_start(void)
+{
+	if (!state.options.start)
+		shared_clear();
+	mcount_early = 0;
+}
+
+void mcount_turn(int on)
+{
+	__atomic_store_n(&mcount_multiplier, on ? ARCS_MULTIPLIER : 0,
+			 __ATOMIC_RELAXED);
+}
+
+static void record_shared(uintptr_t frompc, uintptr_t selfpc)
+{
+	if (!shared_add(frompc, selfpc) && state_started())
+		state_lose_call();
+}
+
+/*
+ * A table for this thread, and its timer.  With all signals blocked, so that
+ * no handler finds the half of it, and none leaves it by siglongjmp.
+ */
+static struct thread_table *attach(void)
+{
+	struct kernel_sigset signals;
+	struct thread_table *table;
+	bool borrowed;
+
+	kernel_block_signals(&signals);
+	borrowed = state_is_borrowed();
+	table = threads_claim(&state.counts->threads, state.identity->pid,
+			      kernel_gettid());
+	kernel_restore_signals(&signals);
+	if (table && !borrowed)
+		sampler_attach(table);
+	return table;
+}
+
+static bool grow(struct thread_table *table, const struct arc_table *full)
+{
+	struct kernel_sigset signals;
+	bool grown = true;
+
+	kernel_block_signals(&signals);
+	if (table->arcs == full) /* else a handler has just done it */
+		grown = threads_grow(table);
+	kernel_restore_signals(&signals);
+	return grown;
+}
+
+/*
+ * A program that blocked our signal is sampled again from here on.  Always
+ * asking would cost three times a new arc; the first 64 times catch whatever
+ * a thread does when it begins, every 64th time what it does later.
+ */
+static void unblock_at_times(struct thread_table *table)
+{
+	if (table->entries_into_c++ < 64 || table->entries_into_c % 64 == 0)
+		sampler_unblock();
+}
+
+void mcount_attach(void)
+{
+	attach();
+}
+
+void mcount_record(uintptr_t frompc, uintptr_t selfpc)
+{
+	struct thread_table *table;
+	_Atomic uint64_t *count = NULL;
+
+	if (mcount_early) {
+		record_shared(frompc, selfpc);
+		return;
+	}
+	if (state_adopt())
+		sampler_fork();
+	table = threads_mine.table;
+	if (!table)
+		table = attach();
+	if (!table) {
+		record_shared(frompc, selfpc);
+		return;
+	}
+	unblock_at_times(table);
+	do {
+		struct arc_table *arcs = table->arcs;
+
+		count = arcs_enter(arcs, frompc, selfpc);
+		if (!count && !grow(table, arcs)) {
+			record_shared(frompc, selfpc);
+			return;
+		}
+	} while (!count);
+	/* one writer, but its handlers interrupt: a single instruction */
+	atomic_fetch_add_explicit(count, 1, memory_order_relaxed);
+}

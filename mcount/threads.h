@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: 0BSD */
+/*
+ * Thread tables: each thread's own arc table, with its timer and its ticks.
+ *
+ * A table belongs to one thread at a time.  When its thread ends it keeps its
+ * counts and is claimed by a later thread, which goes on adding to them; so
+ * memory follows the peak of living threads.  A table is claimed only after
+ * the kernel says that its owner is gone: the thread-specific-data destructor
+ * is a hint, since other destructors may still count behind it.
+ */
+#ifndef GCRT_THREADS_H
+#define GCRT_THREADS_H
+
+#include "mcount/arcs.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+enum thread_stage {
+	THREAD_LIVING = 1, /* its owner may count in it at any time */
+	THREAD_ENDING,	   /* its owner has passed the destructor; may count */
+	THREAD_CLAIMED	   /* changing hands */
+};
+
+/* A thread's part of the sampler (profil/timer.c). */
+struct thread_ticks {
+	_Atomic bool timed;	     /* timer_id is a timer of this owner */
+	_Atomic bool going;	     /* it is armed */
+	int timer_id;		     /* the kernel's number, which may be 0 */
+	_Atomic int64_t next;	     /* ns: on the owner's clock when the next */
+				     /* tick is due; or, stopped, until then */
+	uint32_t owed;		     /* ticks that were delivered while off */
+	_Atomic uint64_t taken;	     /* ticks with a pc in the histogram */
+	_Atomic uint64_t in_runtime; /* ticks with a pc in gcrt itself */
+	_Atomic uint64_t held;	     /* ticks held back, or without memory */
+};
+
+struct thread_table {
+	struct thread_table *next; /* all tables, newest first */
+	_Atomic int owner;	   /* kernel thread id */
+	_Atomic int stage;	   /* enum thread_stage */
+	bool attached;		   /* owner's threads_mine points here */
+	uint32_t entries_into_c;   /* how often the slow path was taken */
+	_Atomic(struct arc_table *) arcs; /* the newest */
+	struct thread_ticks ticks;
+};
+
+/*
+ * What the stub reads, in this order: the mask first and the entries second,
+ * so that a handler which grows the table in between leaves an old, smaller
+ * mask with the new, bigger table.  At first `entries` points at an entry
+ * that matches no key.
+ */
+struct threads_mine {
+	uintptr_t mask;
+	struct arc_entry *entries;
+	struct thread_table *table; /* null until the first counted call */
+};
+
+#ifdef GCRT_SHARED
+#define THREADS_TLS_MODEL "initial-exec"
+#else
+#define THREADS_TLS_MODEL "local-exec"
+#endif
+extern _Thread_local struct threads_mine threads_mine
+	__attribute__((tls_model(THREADS_TLS_MODEL)));
+
+/*
+ * Take notice when threads end.  Called from: start, when the C library lets
+ * a key be made.
+ */
+void threads_start(void);
+
+/* The head of the list of all tables; lies in forgotten pages. */
+struct threads {
+	_Atomic(struct thread_table *) newest;
+};
+
+/*
+ * Make the calling thread owner of a table and attach it, or return the table
+ * that it has.  Null if there is no memory.  Signals must be blocked.
+ */
+struct thread_table *threads_claim(struct threads *threads, int pid, int tid);
+
+/*
+ * A table for another thread, one that makes no counted calls, so that it can
+ * be sampled.  Null if `tid` has a table or there is no memory.
+ */
+struct thread_table *threads_claim_for(struct threads *threads, int pid,
+				       int tid);
+
+/* The table of thread `tid`, or null. */
+struct thread_table *threads_find(struct threads *threads, int tid);
+
+/*
+ * Give the calling thread's table a bigger, empty arc table.  False if there
+ * is no memory.  Signals must be blocked.
+ */
+bool threads_grow(struct thread_table *table);
+
+/* Forget the calling thread's table: its next call claims one. */
+void threads_detach(void);
+
+#endif
