@@ -9,7 +9,13 @@
 #include <check.h>
 
 /* tests/unit: C files of the runtime, alone */
-#define UNIT_SUITES(SUITE)
+#define UNIT_SUITES(SUITE) \
+	SUITE(unit_arcs) \
+	SUITE(unit_spread) \
+	SUITE(unit_shared) \
+	SUITE(unit_histogram) \
+	SUITE(unit_threads) \
+	SUITE(unit_merge)
 
 /* tests/gprof: programs, judged by stock gprof */
 #define GPROF_SUITES(SUITE) \
