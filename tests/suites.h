@@ -15,7 +15,8 @@
 	SUITE(unit_shared) \
 	SUITE(unit_histogram) \
 	SUITE(unit_threads) \
-	SUITE(unit_merge)
+	SUITE(unit_merge) \
+	SUITE(unit_steps)
 
 /* tests/gprof: programs, judged by stock gprof */
 #define GPROF_SUITES(SUITE) \
