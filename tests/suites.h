@@ -16,7 +16,21 @@
 	SUITE(unit_histogram) \
 	SUITE(unit_threads) \
 	SUITE(unit_merge) \
-	SUITE(unit_steps)
+	SUITE(unit_write) \
+	SUITE(unit_bsd) \
+	SUITE(unit_name) \
+	SUITE(unit_options) \
+	SUITE(unit_signals) \
+	SUITE(unit_output) \
+	SUITE(unit_held) \
+	SUITE(unit_quiet) \
+	SUITE(unit_warn) \
+	SUITE(unit_pages) \
+	SUITE(unit_state) \
+	SUITE(unit_images) \
+	SUITE(unit_aside) \
+	SUITE(unit_steps) \
+	SUITE(unit_storm)
 
 /* tests/gprof: programs, judged by stock gprof */
 #define GPROF_SUITES(SUITE) \

@@ -24,6 +24,7 @@ void sampler_fork(void)
 {
 }
 
-void sampler_unblock(void)
+void sampler_visit(struct thread_table *table)
 {
+	(void)table;
 }

@@ -98,7 +98,7 @@ static const struct {
 	size_t size;
 	bool adds_up; /* each arc is told once */
 } memories[] = {
-	{0, false}, {64, false}, {4096, true}, {16384, true}, {65536, true},
+	{0, false}, {64, false}, {16384, true}, {65536, true},
 	{1 << 20, true}, {MERGE_MEMORY_MAX, true},
 };
 enum { MEMORY_COUNT = sizeof memories / sizeof *memories };
