@@ -30,7 +30,8 @@
 	SUITE(unit_images) \
 	SUITE(unit_aside) \
 	SUITE(unit_steps) \
-	SUITE(unit_storm)
+	SUITE(unit_storm) \
+	SUITE(unit_races)
 
 /* tests/gprof: programs, judged by stock gprof */
 #define GPROF_SUITES(SUITE) \
