@@ -66,6 +66,16 @@ static const char *verify_with(void *memory, size_t size, const char *how)
 	return NULL;
 }
 
+static int table_count(void)
+{
+	const struct thread_table *table = state.counts->threads.newest;
+	int count = 0;
+
+	for (; table; table = table->next)
+		count++;
+	return count;
+}
+
 /* The process is as good as new: it makes more calls, and all are there. */
 static const char *verify(bool interrupted)
 {
@@ -81,6 +91,8 @@ static const char *verify(bool interrupted)
 		text = verify_with(NULL, 0, "when told without memory");
 	if (!text && state_started() && state.counts->lost_calls)
 		text = "calls were said to be lost";
+	if (!text && state_started() && table_count() != 1)
+		text = "this one thread has not one table";
 	if (!text && !interrupted && finished[KNOWN] + finished[NEW] < 3)
 		text = "nothing was called";
 	return text;
