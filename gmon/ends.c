@@ -11,7 +11,10 @@
 
 /* The C++ ABI's; atexit would need __dso_handle, and runs too early. */
 int __cxa_atexit(void (*function)(void *), void *argument, void *dso);
-int __cxa_at_quick_exit(void (*function)(void *), void *dso);
+/* The one of glibc, the other of musl; the one that is missing is null. */
+__attribute__((weak)) int __cxa_at_quick_exit(void (*function)(void *),
+					      void *dso);
+__attribute__((weak)) int at_quick_exit(void (*function)(void));
 
 /*
  * Two hooks run at exit, and the order is the C library's: with glibc's
@@ -32,16 +35,24 @@ static void at_exit(void *unused)
 	ends_hook();
 }
 
-static void at_quick_exit_hook(void *unused)
+static void before_quick_exit(void)
+{
+	life_end(LIFE_EXIT);
+}
+
+static void before_quick_exit_of(void *unused)
 {
 	(void)unused;
-	life_end(LIFE_EXIT);
+	before_quick_exit();
 }
 
 void ends_start(void)
 {
 	__cxa_atexit(at_exit, NULL, NULL);
-	__cxa_at_quick_exit(at_quick_exit_hook, NULL);
+	if (__cxa_at_quick_exit)
+		__cxa_at_quick_exit(before_quick_exit_of, NULL);
+	else if (at_quick_exit)
+		at_quick_exit(before_quick_exit);
 }
 
 /*

@@ -49,12 +49,28 @@ static inline void kernel_restore_signals(const struct kernel_sigset *old)
 	kernel(SYS_rt_sigprocmask, SIG_SETMASK, old, NULL, sizeof *old);
 }
 
-static inline void kernel_unblock_signal(int signal)
+#define KERNEL_WORD_BITS (8 * sizeof(unsigned long))
+
+static inline struct kernel_sigset kernel_sigset_of(int signal)
 {
 	struct kernel_sigset one = {{0}};
-	unsigned bits = 8 * sizeof one.word[0];
+	unsigned bit = (unsigned)signal - 1;
 
-	one.word[(signal - 1) / bits] = 1UL << (signal - 1) % bits;
+	one.word[bit / KERNEL_WORD_BITS] = 1UL << bit % KERNEL_WORD_BITS;
+	return one;
+}
+
+static inline int kernel_sigset_has(const struct kernel_sigset *set, int signal)
+{
+	unsigned bit = (unsigned)signal - 1;
+
+	return set->word[bit / KERNEL_WORD_BITS] >> bit % KERNEL_WORD_BITS & 1;
+}
+
+static inline void kernel_unblock_signal(int signal)
+{
+	struct kernel_sigset one = kernel_sigset_of(signal);
+
 	kernel(SYS_rt_sigprocmask, SIG_UNBLOCK, &one, NULL, sizeof one);
 }
 

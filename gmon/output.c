@@ -2,6 +2,7 @@
 /* The file: opened where nobody can be hurt, filled, and renamed. */
 #include "gmon/output.h"
 #include "gmon/kernel.h"
+#include "gmon/quiet.h"
 #include "gmon/warn.h"
 
 #include <fcntl.h>
@@ -21,7 +22,6 @@ static struct {
 	int file;
 	int error; /* the first one, or 0 */
 	int error_before; /* why the current directory would not do, or 0 */
-	bool file_limit_pending; /* the program's own SIGXFSZ was waiting */
 	size_t used;
 	char buffer[BUFFER_SIZE];
 } output;
@@ -33,33 +33,10 @@ void output_start(void)
 		start_directory[0] = '\0';
 }
 
-static bool file_limit_is_pending(void)
-{
-	struct kernel_sigset pending;
-
-	kernel(SYS_rt_sigpending, &pending, sizeof pending);
-	return pending.word[0] >> (SIGXFSZ - 1) & 1;
-}
-
-/*
- * The kernel has sent SIGXFSZ with EFBIG.  It waits behind our mask; taken out
- * of the queue here, the program never sees it.
- */
-static void drop_file_limit_signal(void)
-{
-	struct kernel_sigset one = {{1UL << (SIGXFSZ - 1)}};
-	struct {
-		long tv_sec, tv_nsec;
-	} at_once = {0, 0};
-
-	if (!output.file_limit_pending)
-		kernel(SYS_rt_sigtimedwait, &one, NULL, &at_once, sizeof one);
-}
-
 static void write_all(const char *bytes, size_t size)
 {
 	while (size && !output.error) {
-		long written = kernel(SYS_write, output.file, bytes, size);
+		long written = quiet_write(output.file, bytes, size);
 
 		if (written > 0) {
 			bytes += written;
@@ -230,7 +207,6 @@ struct sink *output_open(const char *name)
 	output.file = file;
 	output.error = 0;
 	output.used = 0;
-	output.file_limit_pending = file_limit_is_pending();
 	output.sink.put = put;
 	return &output.sink;
 }
@@ -256,8 +232,6 @@ bool output_close(void)
 	long closed, renamed;
 
 	flush();
-	if (output.error == EFBIG)
-		drop_file_limit_signal();
 	closed = kernel(SYS_close, output.file);
 	if (closed < 0 && !output.error)
 		output.error = (int)-closed;

@@ -17,6 +17,8 @@
 HOT _Alignas(64) uintptr_t mcount_multiplier;
 HOT uint8_t mcount_early = 1;
 
+void (*mcount_starter)(void);
+
 void mcount_start(void)
 {
 	if (!state.options.start)
@@ -34,6 +36,13 @@ static void record_shared(uintptr_t frompc, uintptr_t selfpc)
 {
 	if (!shared_add(frompc, selfpc) && state_started())
 		state_lose_call();
+}
+
+/* Not started, or just started and switched off. */
+static void record_early(uintptr_t frompc, uintptr_t selfpc)
+{
+	if (mcount_early)
+		record_shared(frompc, selfpc);
 }
 
 /*
@@ -89,8 +98,10 @@ void mcount_record(uintptr_t frompc, uintptr_t selfpc)
 	struct thread_table *table;
 	_Atomic uint64_t *count = NULL;
 
-	if (mcount_early) {
-		record_shared(frompc, selfpc);
+	if (mcount_early && mcount_starter)
+		mcount_starter();
+	if (mcount_early || !mcount_multiplier) {
+		record_early(frompc, selfpc);
 		return;
 	}
 	if (state_adopt())
