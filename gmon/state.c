@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: 0BSD */
 /* Who we are and what was counted; what a forked child makes of it. */
 #include "gmon/state.h"
+#include "gmon/held.h"
 #include "gmon/kernel.h"
 #include "gmon/pages.h"
+#include "gmon/warn.h"
 #include "mcount/shared.h"
 
 #include <string.h>
@@ -30,6 +32,10 @@ void state_start(const struct options *options)
 	if (!identity)
 		identity = &identity_without_pages;
 	state.options = *options;
+	if (!images_main(&state.program))
+		warn("the program has no executable segment: its profile will "
+		     "be empty");
+	state.images.first = &state.program;
 	state.counts = counts ? counts : &counts_without_pages;
 	identity->pid = kernel_getpid();
 	state.identity = identity;
@@ -61,6 +67,8 @@ void state_adopt_forced(void)
 	state.counts->cpu_on = 0;
 	state.counts->cpu_since = 0;
 	state.identity->writer = 0;
+	state.identity->has_ended = false;
+	held_close();
 	state.identity->pid = kernel_getpid();
 	kernel_restore_signals(&signals);
 }

@@ -5,6 +5,7 @@
  * first call about 5 us (its table, its timer).
  */
 #include "mcount/mcount.h"
+#include "gmon/fatal.h"
 #include "gmon/kernel.h"
 #include "gmon/state.h"
 #include "mcount/shared.h"
@@ -60,8 +61,10 @@ static struct thread_table *attach(void)
 	table = threads_claim(&state.counts->threads, state.identity->pid,
 			      kernel_gettid());
 	kernel_restore_signals(&signals);
-	if (table && !borrowed)
+	if (table && !borrowed) {
+		fatal_attach(&table->signal_stack);
 		sampler_attach(table);
+	}
 	return table;
 }
 

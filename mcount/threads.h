@@ -42,6 +42,7 @@ struct thread_table {
 	_Atomic int stage;	   /* enum thread_stage */
 	bool attached;		   /* owner's threads_mine points here */
 	uint32_t entries_into_c;   /* how often the slow path was taken */
+	void *signal_stack;	   /* for fatal=1, or null */
 	_Atomic(struct arc_table *) arcs; /* the newest */
 	struct thread_ticks ticks;
 };

@@ -25,10 +25,13 @@ typedef bool sampler_take(struct thread_ticks *ticks, uintptr_t pc,
 			  uint32_t weight);
 
 /*
- * Take the signal and remember the rate (ticks a second) and all threads'
- * list.  Called once, before anything below.
+ * Take the signal; sample so many times a second of CPU time or, if `wall`, of
+ * elapsed time.  Called once, before anything below.
  */
-void sampler_start(uint32_t rate, int signal);
+void sampler_start(uint32_t rate, int signal, bool wall);
+
+/* Call the function after each so many seconds of CPU time, in a handler. */
+void sampler_every(uint32_t seconds, void (*function)(void));
 
 /*
  * Turn a taker on or off.  Ticks of time spent while on that are delivered

@@ -35,7 +35,7 @@ struct kernel_itimerspec {
 };
 
 /* What our timers carry, so that nobody else's signal is taken for a tick. */
-static char thread_cookie, process_cookie;
+static char thread_cookie, process_cookie, every_cookie;
 
 static struct {
 	uint32_t rate;
@@ -45,8 +45,11 @@ static struct {
 	struct sigaction before; /* who had the signal */
 	_Atomic uint32_t phase;	/* how many timers were made */
 	_Atomic bool refused;	/* a thread got no timer */
+	bool wall;		/* threads' clock is elapsed time */
 	int process_timer;
 	bool has_process_timer;
+	uint32_t every;		/* seconds between calls of every_function */
+	void (*every_function)(void);
 	_Atomic bool want[TAKER_COUNT];
 	_Atomic(sampler_take *) take[TAKER_COUNT];
 	_Atomic bool running;	/* timers are going */
@@ -59,7 +62,7 @@ static bool is_wanted(void)
 	return sampler.want[TAKER_GMON] || sampler.want[TAKER_PROFIL];
 }
 
-static int64_t cpu_clock(int clock)
+static int64_t clock_now(int clock)
 {
 	struct {
 		long tv_sec, tv_nsec;
@@ -68,6 +71,11 @@ static int64_t cpu_clock(int clock)
 	if (kernel(SYS_clock_gettime, clock, &now) != 0)
 		return 0;
 	return (int64_t)now.tv_sec * NS_PER_S + now.tv_nsec;
+}
+
+static int clock_of(const struct thread_table *table)
+{
+	return sampler.wall ? CLOCK_MONOTONIC : CLOCK_OF_THREAD(table->owner);
 }
 
 /* Let the timer expire at `next` on its clock, and each period after it. */
@@ -99,7 +107,7 @@ static void ticks_go(struct thread_table *table)
 
 	if (atomic_exchange(&ticks->going, true))
 		return;
-	ticks->next += cpu_clock(CLOCK_OF_THREAD(table->owner));
+	ticks->next += clock_now(clock_of(table));
 	timer_arm(ticks->timer_id, ticks->next, sampler.period);
 }
 
@@ -111,7 +119,7 @@ static void ticks_stop(struct thread_table *table)
 	if (!atomic_exchange(&ticks->going, false))
 		return;
 	timer_stop(ticks->timer_id);
-	ticks->next -= cpu_clock(CLOCK_OF_THREAD(table->owner));
+	ticks->next -= clock_now(clock_of(table));
 }
 
 /* struct sigevent of the system call: 64 bytes. */
@@ -152,7 +160,7 @@ static void process_timer_set(bool go)
 		return;
 	if (go)
 		timer_arm(sampler.process_timer,
-			  cpu_clock(CLOCK_PROCESS_CPUTIME_ID) + period, period);
+			  clock_now(CLOCK_PROCESS_CPUTIME_ID) + period, period);
 	else
 		timer_stop(sampler.process_timer);
 }
@@ -219,8 +227,8 @@ static void ticks_begin(struct thread_table *table)
 	ticks->going = false;
 	ticks->owed = 0;
 	ticks->next = first_tick();
-	if (timer_make(CLOCK_OF_THREAD(table->owner), table->owner,
-		       &thread_cookie, &ticks->timer_id)) {
+	if (timer_make(clock_of(table), table->owner, &thread_cookie,
+		       &ticks->timer_id)) {
 		ticks->timed = true;
 	} else if (!sampler.refused) {
 		sampler.refused = true;
@@ -315,7 +323,7 @@ static void tick_of_thread(uint32_t weight, uintptr_t pc)
 	table->ticks.next += (int64_t)weight * sampler.period;
 	if (!sampler.running) {
 		table->ticks.owed += weight;
-	} else if (weight > sampler.weight_max) {
+	} else if (weight > sampler.weight_max && !sampler.wall) {
 		table->ticks.held += weight;
 	} else {
 		weight += table->ticks.owed;
@@ -358,6 +366,8 @@ static void tick(int signal, siginfo_t *info, void *context)
 		tick_of_thread(weight, pc_of(context));
 	else if (info->si_code == SI_TIMER && cookie == &process_cookie)
 		tick_of_process(weight, pc_of(context));
+	else if (info->si_code == SI_TIMER && cookie == &every_cookie)
+		sampler.every_function();
 	else
 		pass_on(signal, info, context);
 }
@@ -384,18 +394,36 @@ static int64_t kernel_tick(void)
 	return resolution.tv_nsec;
 }
 
-void sampler_start(uint32_t rate, int signal)
+void sampler_start(uint32_t rate, int signal, bool wall)
 {
 	int saved = errno;
 
 	sampler.rate = rate;
 	sampler.signal = signal;
+	sampler.wall = wall;
 	sampler.period = NS_PER_S / rate;
 	sampler.weight_max =
 		1 + (uint32_t)((2 * kernel_tick() + sampler.period - 1) /
 			       sampler.period);
 	take_signal();
 	errno = saved;
+}
+
+static void every_begin(void)
+{
+	int64_t period = (int64_t)sampler.every * NS_PER_S;
+	int timer;
+
+	if (timer_make(CLOCK_PROCESS_CPUTIME_ID, 0, &every_cookie, &timer))
+		timer_arm(timer, clock_now(CLOCK_PROCESS_CPUTIME_ID) + period,
+			  period);
+}
+
+void sampler_every(uint32_t seconds, void (*function)(void))
+{
+	sampler.every = seconds;
+	sampler.every_function = function;
+	every_begin();
 }
 
 void sampler_turn(enum sampler_taker taker, sampler_take *function, bool on)
@@ -412,6 +440,8 @@ void sampler_fork(void)
 	sampler.refused = false;
 	sampler.applying = false;
 	sampler.running = false;
+	if (sampler.every)
+		every_begin();
 	apply();
 }
 
