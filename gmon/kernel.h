@@ -35,12 +35,25 @@ struct kernel_sigset {
 		result_;                                                       \
 	})
 
+/*
+ * memset for whatever mcount can reach: the C library's uses vector registers,
+ * in which the arguments of the function being entered are.
+ */
+static inline void kernel_clear(void *start, size_t size)
+{
+	unsigned char *byte = start;
+
+	while (size--)
+		*byte++ = 0;
+}
+
 /* Block every signal of this thread; *old holds the mask of before. */
 static inline void kernel_block_signals(struct kernel_sigset *old)
 {
 	struct kernel_sigset all;
 
-	__builtin_memset(&all, 0xff, sizeof all);
+	for (size_t i = 0; i < sizeof all.word / sizeof *all.word; i++)
+		all.word[i] = ~0UL;
 	kernel(SYS_rt_sigprocmask, SIG_SETMASK, &all, old, sizeof all);
 }
 

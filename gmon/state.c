@@ -7,7 +7,6 @@
 #include "gmon/warn.h"
 #include "mcount/shared.h"
 
-#include <string.h>
 #include <time.h>
 
 struct state state;
@@ -62,7 +61,7 @@ void state_adopt_forced(void)
 		threads_detach();
 		shared_clear();
 		/* wiped already where the kernel did it */
-		memset(state.counts, 0, sizeof *state.counts);
+		kernel_clear(state.counts, sizeof *state.counts);
 	}
 	state.counts->cpu_on = 0;
 	state.counts->cpu_since = 0;

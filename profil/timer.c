@@ -96,7 +96,7 @@ static void timer_stop(int timer)
 {
 	struct kernel_itimerspec never;
 
-	memset(&never, 0, sizeof never);
+	kernel_clear(&never, sizeof never);
 	kernel(SYS_timer_settime, timer, 0, &never, NULL);
 }
 
@@ -136,7 +136,7 @@ static bool timer_make(int clock, int tid, void *cookie, int *timer)
 {
 	struct kernel_sigevent event;
 
-	memset(&event, 0, sizeof event);
+	kernel_clear(&event, sizeof event);
 	event.value.sival_ptr = cookie;
 	event.signal = sampler.signal;
 	event.notify = tid ? 4 /* SIGEV_THREAD_ID */ : SIGEV_SIGNAL;
