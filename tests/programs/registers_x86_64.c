@@ -5,8 +5,8 @@
  * general ones (static chain and vector count among them) except r11, the
  * whole x87, vector and mask state, the control words, and the direction flag.
  * With the stack at a multiple of 16 and 8 past it; for known arcs, for new
- * ones and those that make the table grow; for the first call of a thread; and
- * with profiling off.  How often it was called is printed.
+ * ones and those that make the table grow; for the first call of a thread
+ * and of a forked child; and with profiling off.  How often it was called is printed.
  *
  * calls main 1
  */
@@ -16,6 +16,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #define PLAIN __attribute__((no_instrument_function))
 
@@ -210,12 +213,25 @@ PLAIN static int in_thread(int way)
 	       pthread_join(thread, NULL);
 }
 
+/* The first call of a child, after fork() or without its handlers. */
+PLAIN static int in_child(int raw, int way)
+{
+	pid_t child = raw ? (pid_t)syscall(SYS_fork) : fork();
+	int status;
+
+	if (child == 0) {
+		first_call(&way);
+		syscall(SYS_exit_group, 0);
+	}
+	return child < 0 || waitpid(child, &status, 0) != child || status;
+}
+
 int main(void)
 {
 	prepare();
 	try_all(1500, 1);
 	for (int way = 0; way < 4; way++)
-		if (in_thread(way))
+		if (in_thread(way) || in_child(0, way) || in_child(1, way))
 			return 1;
 	moncontrol(0);
 	try_all(3, 0);
