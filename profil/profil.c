@@ -9,7 +9,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/auxv.h>
 
 struct region {
 	char *bins;
@@ -44,7 +44,7 @@ static bool is_writable(const char *byte)
 
 static bool all_writable(const char *start, size_t size)
 {
-	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	size_t page = getauxval(AT_PAGESZ);
 
 	if (!size)
 		return true;
