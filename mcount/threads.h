@@ -67,14 +67,15 @@ struct threads_mine {
 #else
 #define THREADS_TLS_MODEL "local-exec"
 #endif
-extern _Thread_local struct threads_mine threads_mine
-	__attribute__((tls_model(THREADS_TLS_MODEL)));
+#define THREADS_TLS \
+	_Thread_local __attribute__((tls_model(THREADS_TLS_MODEL)))
+extern THREADS_TLS struct threads_mine threads_mine;
 
 /*
- * Take notice when threads end.  Called from: start, when the C library lets
- * a key be made.
+ * Call `ending` when a thread that has a table ends.  Called from: start, when
+ * the C library lets a key be made.
  */
-void threads_start(void);
+void threads_start(void (*ending)(struct thread_table *table));
 
 /* The head of the list of all tables; lies in forgotten pages. */
 struct threads {

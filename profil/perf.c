@@ -17,6 +17,7 @@
 #include <fcntl.h>
 #include <linux/perf_event.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 
 /* A sample is 16 bytes: 2048 of them, which is 0.2 s at 10 kHz. */
@@ -34,7 +35,7 @@ static _Atomic bool is_refused; /* said once; threads get timers */
 /* perf's first page, then the ring; both in one mapping. */
 static size_t page_size(void)
 {
-	return (size_t)sysconf(_SC_PAGESIZE);
+	return getauxval(AT_PAGESZ);
 }
 
 static size_t ring_size(void)

@@ -9,7 +9,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/auxv.h>
 
 struct region {
 	char *bins;
@@ -44,7 +44,7 @@ static bool is_writable(const char *byte)
 
 static bool all_writable(const char *start, size_t size)
 {
-	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	size_t page = getauxval(AT_PAGESZ);
 
 	if (!size)
 		return true;
@@ -237,6 +237,12 @@ static void set_regions(const struct prof *prof, int count, bool wide,
 		profile.region_count++;
 	}
 	end_change(&signals);
+}
+
+void profil_fork(void)
+{
+	profile.takers = 0;
+	profile.changing = false;
 }
 
 int profil(unsigned short *buffer, size_t size, size_t offset, unsigned scale)

@@ -52,6 +52,16 @@ static void *grown(void *array, size_t count, size_t size)
 	return array;
 }
 
+/* GCC numbers nested functions: "inner.3" is inner. */
+static char *name_of(char *word)
+{
+	char *dot = strrchr(word, '.');
+
+	if (dot && dot[1] && !dot[1 + strspn(dot + 1, "0123456789")])
+		*dot = '\0';
+	return word;
+}
+
 static void flat_line(struct profile *profile, char *line)
 {
 	struct words words = words_of(line);
@@ -62,7 +72,7 @@ static void flat_line(struct profile *profile, char *line)
 	profile->functions = grown(profile->functions, profile->function_count,
 				   sizeof *profile->functions);
 	function = &profile->functions[profile->function_count++];
-	function->name = words.word[words.count - 1];
+	function->name = name_of(words.word[words.count - 1]);
 	function->seconds = strtod(words.word[2], NULL);
 	function->calls = words.count > 4 ? strtoull(words.word[3], NULL, 10)
 					  : 0;
@@ -83,54 +93,63 @@ static int name_place(const struct words *words)
 static void primary_line(struct profile *profile, const struct words *words,
 			 int place)
 {
-	struct function *function =
-		function_find(profile, words->word[place]);
 	const char *plus = strchr(words->word[place - 1], '+');
+	struct function *function =
+		plus ? function_find(profile, words->word[place]) : NULL;
 
-	if (function && plus)
+	if (function)
 		function->calls = strtoull(words->word[place - 1], NULL, 10) +
 				  strtoull(plus + 1, NULL, 10);
 }
 
-static void callee_line(struct profile *profile, const char *from,
-			const struct words *words, int place)
+/* Who is called comes below. */
+static void caller_line(struct profile *profile, const struct words *words,
+			int place)
 {
 	struct graph_arc *arc;
 
 	profile->arcs = grown(profile->arcs, profile->arc_count,
 			      sizeof *profile->arcs);
 	arc = &profile->arcs[profile->arc_count++];
-	arc->from = (char *)from;
-	arc->to = words->word[place];
+	arc->from = words->word[place];
+	arc->to = NULL;
 	arc->calls = strtoull(words->word[place - 1], NULL, 10);
 }
 
-static void graph_line(struct profile *profile, char *line, const char **from)
+/* Callers without calls or time have no block: callees know all arcs. */
+static void graph_line(struct profile *profile, char *line, bool *below)
 {
 	struct words words;
 	int place;
 
 	if (*line == '-') {
-		*from = NULL;
-		return;
+		/* the callers of a cycle as a whole are those of its members */
+		while (profile->arc_count &&
+		       !profile->arcs[profile->arc_count - 1].to)
+			profile->arc_count--;
+		*below = false;
 	}
+	if (*line == '-' || *below)
+		return;
 	words = words_of(line);
+	*below = words.count && words.word[0][0] == '[';
 	place = name_place(&words);
 	if (place < 1)
 		return;
-	if (words.word[0][0] == '[') {
-		*from = words.word[place];
-		primary_line(profile, &words, place);
-	} else if (*from) {
-		callee_line(profile, *from, &words, place);
+	name_of(words.word[place]);
+	if (!*below) {
+		caller_line(profile, &words, place);
+		return;
 	}
+	primary_line(profile, &words, place);
+	for (size_t i = profile->arc_count; i && !profile->arcs[i - 1].to; i--)
+		profile->arcs[i - 1].to = words.word[place];
 }
 
 static void parse(struct profile *profile)
 {
 	char *rest = text("%s", profile->text), *line;
-	const char *from = NULL;
-	bool in_graph = false;
+	bool in_graph = false, below = false;
 
 	while ((line = strsep(&rest, "\n"))) {
 		if (*line == '\f')
@@ -138,7 +157,7 @@ static void parse(struct profile *profile)
 		else if (strncmp(line, "Index by", 8) == 0)
 			return;
 		else if (in_graph)
-			graph_line(profile, line, &from);
+			graph_line(profile, line, &below);
 		else
 			flat_line(profile, line);
 	}
