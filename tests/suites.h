@@ -13,7 +13,11 @@
 
 /* tests/gprof: programs, judged by stock gprof */
 #define GPROF_SUITES(SUITE) \
-	SUITE(counts)
+	SUITE(counts) \
+	SUITE(control) \
+	SUITE(entries) \
+	SUITE(lifetime) \
+	SUITE(times)
 
 /* tests/shape: the objects and the sources themselves */
 #define SHAPE_SUITES(SUITE)
