@@ -230,7 +230,14 @@ static void hold_file(const struct options *options)
 
 static void start_signals(const struct options *options)
 {
-	sampler_start(options->rate, options->signal, options->wall);
+	const struct sampler_options sampler = {
+		.rate = options->rate,
+		.signal = options->signal,
+		.wall = options->wall,
+		.perf = options->perf,
+	};
+
+	sampler_start(&sampler);
 	if (options->fatal)
 		fatal_start(end_in_handler);
 	if (options->dump)
@@ -260,5 +267,7 @@ void life_begin(char *const *environment, const char *argv0)
 	ends_start();
 	fork_start();
 	moncontrol(options.start);
+	mcount_attach();
+	sampler_find_threads();
 	errno = saved;
 }

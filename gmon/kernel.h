@@ -35,18 +35,6 @@ struct kernel_sigset {
 		result_;                                                       \
 	})
 
-/*
- * memset for whatever mcount can reach: the C library's uses vector registers,
- * in which the arguments of the function being entered are.
- */
-static inline void kernel_clear(void *start, size_t size)
-{
-	unsigned char *byte = start;
-
-	while (size--)
-		*byte++ = 0;
-}
-
 /* Block every signal of this thread; *old holds the mask of before. */
 static inline void kernel_block_signals(struct kernel_sigset *old)
 {

@@ -102,6 +102,11 @@ static bool parse_images(struct options *options, struct text text)
 	return parse_word(text, "main", "all", &options->all_images);
 }
 
+static bool parse_engine(struct options *options, struct text text)
+{
+	return parse_word(text, "timer", "perf", &options->perf);
+}
+
 static bool parse_every(struct options *options, struct text text)
 {
 	return parse_number(text, 1, 1000000, &options->every);
@@ -131,6 +136,7 @@ static const struct {
 	{"format", parse_format},
 	{"clock", parse_clock},
 	{"images", parse_images},
+	{"engine", parse_engine},
 	{"every", parse_every},
 	{"signal", parse_signal},
 	{"dump", parse_dump},

@@ -246,6 +246,7 @@ void profile_write(const char *path, const struct image *profiled,
 	writing.sink = path ? output_open(path) : NULL;
 	if (!writing.sink)
 		return;
+	sampler_settle();
 	if (state.options.all_images && context == PROFILE_NORMAL)
 		refresh_at_end();
 	else if (state.options.all_images)

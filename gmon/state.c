@@ -7,6 +7,8 @@
 #include "gmon/warn.h"
 #include "mcount/shared.h"
 
+#include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 
 struct state state;
@@ -17,6 +19,15 @@ static struct counts counts_without_pages;
 bool state_started(void)
 {
 	return state.identity != NULL;
+}
+
+void (*state_starter)(void);
+
+bool state_begin(void)
+{
+	if (!state_started() && state_starter)
+		state_starter();
+	return state_started();
 }
 
 void state_start(const struct options *options)
@@ -56,12 +67,13 @@ void state_adopt_forced(void)
 		if (threads_mine.table) {
 			threads_mine.table->owner = kernel_gettid();
 			threads_mine.table->ticks.timed = false;
+			threads_mine.table->ticks.ring = NULL;
 		}
 	} else {
 		threads_detach();
 		shared_clear();
 		/* wiped already where the kernel did it */
-		kernel_clear(state.counts, sizeof *state.counts);
+		memset(state.counts, 0, sizeof *state.counts);
 	}
 	state.counts->cpu_on = 0;
 	state.counts->cpu_since = 0;
@@ -86,9 +98,23 @@ void state_lose_call(void)
 				  memory_order_relaxed);
 }
 
+/* The kernel's rings sample no time in the kernel. */
+static uint64_t user_now(void)
+{
+	struct rusage used;
+
+	if (getrusage(RUSAGE_SELF, &used) != 0)
+		return 0;
+	return (uint64_t)used.ru_utime.tv_sec * 1000000000U +
+	       (uint64_t)used.ru_utime.tv_usec * 1000;
+}
+
 static uint64_t cpu_now(void)
 {
 	struct timespec now;
+
+	if (state.options.perf)
+		return user_now();
 
 	if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now) != 0)
 		return 0;

@@ -51,7 +51,13 @@ extern struct state state;
  */
 void state_start(const struct options *options);
 
+/*
+ * Whether state_start has been called.  In libgmon.so it is, by way of
+ * state_starter, when it is asked for the first time by state_begin.
+ */
 bool state_started(void);
+bool state_begin(void);
+extern void (*state_starter)(void); /* null elsewhere */
 
 /*
  * Called wherever a process may notice that it is a forked child (recorder,
