@@ -187,13 +187,17 @@ void life_unload(enum life_unload when)
  */
 static void narrow(uintptr_t lowpc, uintptr_t highpc)
 {
-	lowpc -= profiled.bias;
-	highpc -= profiled.bias;
-	profiled = state.program;
-	if (lowpc > profiled.lowpc)
-		profiled.lowpc = lowpc & ~(uintptr_t)(PC_BIN_SIZE - 1);
-	if (highpc < profiled.highpc)
-		profiled.highpc = highpc;
+	struct image text = state.program;
+
+	/* compared at run-time addresses: a bias may be above either end */
+	if (lowpc > text.lowpc + text.bias)
+		text.lowpc = (lowpc - text.bias) & ~(uintptr_t)(PC_BIN_SIZE - 1);
+	if (highpc < text.highpc + text.bias)
+		text.highpc = highpc - text.bias;
+	/* a range beside the text leaves nothing of it */
+	if (text.lowpc > text.highpc || text.highpc > state.program.highpc)
+		text.lowpc = text.highpc = state.program.lowpc;
+	profiled = text;
 }
 
 void monstartup(unsigned long lowpc, unsigned long highpc)
