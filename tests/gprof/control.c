@@ -14,7 +14,8 @@ static const struct {
 	{"huge_range", 0, -1, -1},   {"twice", 0, -1, -1},
 	{"dump", 1, 10, 20},	     {"cleanup", 0, 10, 20},
 	{"reset", 0, 7, -1},	     {"reset_at_end", 0, -1, -1},
-	{"narrow", 0, -1, -1},
+	{"narrow", 0, -1, -1},	     {"beside", 0, -1, -1},
+	{"far_beside", 0, -1, -1},
 };
 
 enum { SCENARIO_COUNT = sizeof scenarios / sizeof *scenarios };

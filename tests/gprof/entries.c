@@ -6,6 +6,7 @@
 #include "tests/suites.h"
 #include "tests/truth.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const options[] = {

@@ -7,6 +7,7 @@
 #include "tests/truth.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 enum { SHARES = 16 };
 
