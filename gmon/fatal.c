@@ -26,7 +26,7 @@ static void set_default(int signal)
 
 	memset(&action, 0, sizeof action);
 	action.sa_handler = SIG_DFL;
-	sigaction(signal, &action, NULL);
+	kernel_sigaction(signal, &action, NULL);
 }
 
 /*
@@ -64,10 +64,10 @@ void fatal_start(void (*write)(void))
 	sigfillset(&ours.sa_mask);
 	for (size_t i = 0; i < sizeof fatal_signals / sizeof *fatal_signals;
 	     i++)
-		if (sigaction(fatal_signals[i], NULL, &theirs) == 0 &&
+		if (kernel_sigaction(fatal_signals[i], NULL, &theirs) == 0 &&
 		    !(theirs.sa_flags & SA_SIGINFO) &&
 		    theirs.sa_handler == SIG_DFL)
-			sigaction(fatal_signals[i], &ours, NULL);
+			kernel_sigaction(fatal_signals[i], &ours, NULL);
 }
 
 void fatal_attach(void **memory)
@@ -97,5 +97,5 @@ void fatal_dump_on(int signal, void (*dump)(void))
 	ours.sa_handler = on_dump;
 	ours.sa_flags = SA_RESTART | SA_ONSTACK;
 	sigfillset(&ours.sa_mask);
-	sigaction(signal, &ours, NULL);
+	kernel_sigaction(signal, &ours, NULL);
 }

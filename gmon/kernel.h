@@ -75,6 +75,26 @@ static inline void kernel_unblock_signal(int signal)
 	kernel(SYS_rt_sigprocmask, SIG_UNBLOCK, &one, NULL, sizeof one);
 }
 
+/*
+ * sigaction(2), past whatever has been put before it: sanitizers intercept the
+ * public name, and their interceptors do not work before they have started.
+ * glibc has a second name; the system call itself needs a restorer of its own
+ * on each CPU.
+ */
+int __sigaction(int signal, const struct sigaction *new, struct sigaction *old)
+	__attribute__((weak));
+
+static inline int kernel_sigaction(int signal, const struct sigaction *new,
+				   struct sigaction *old)
+{
+	int saved = errno;
+	int result = __sigaction ? __sigaction(signal, new, old)
+				 : sigaction(signal, new, old);
+
+	errno = saved;
+	return result;
+}
+
 static inline int kernel_gettid(void)
 {
 	return (int)kernel(SYS_gettid);

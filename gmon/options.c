@@ -4,6 +4,7 @@
 #include "gmon/signals.h"
 #include "gmon/warn.h"
 
+#include <limits.h>
 #include <signal.h>
 #include <stddef.h>
 #include <string.h>
@@ -66,13 +67,35 @@ static bool parse_fork(struct options *options, struct text text)
 	return parse_word(text, "reset", "inherit", &options->inherit);
 }
 
+/* Copies of what names are made of; one place for each. */
+enum kept { KEPT_FILE, KEPT_PROFDIR, KEPT_PREFIX, KEPT_RANK, KEPT_COUNT };
+static char kept[KEPT_COUNT][PATH_MAX];
+
+static const char *keep(struct options *options, enum kept which,
+			struct text text)
+{
+	if (text.size >= PATH_MAX) {
+		options->too_long = true;
+		text.size = PATH_MAX - 1;
+	}
+	memcpy(kept[which], text.start, text.size);
+	kept[which][text.size] = '\0';
+	return kept[which];
+}
+
+static const char *keep_string(struct options *options, enum kept which,
+			       const char *string)
+{
+	return keep(options, which, (struct text){string, strlen(string)});
+}
+
 static bool parse_file(struct options *options, struct text text)
 {
 	for (size_t i = 0; i < text.size; i++)
 		if (text.start[i] == '%' &&
 		    (++i == text.size || !strchr("pnhr:%", text.start[i])))
 			return false;
-	options->file = text.start;
+	options->file = keep(options, KEPT_FILE, text);
 	return text.size > 0;
 }
 
@@ -241,7 +264,8 @@ static void read_rank(struct options *options, char *const *environment)
 	for (size_t i = 0; i < sizeof rank_names / sizeof *rank_names; i++)
 		for (char *const *e = environment; *e; e++)
 			if ((value = value_of(*e, rank_names[i])) && *value)
-				options->rank = value;
+				options->rank =
+					keep_string(options, KEPT_RANK, value);
 }
 
 void options_read(struct options *options, char *const *environment)
@@ -253,9 +277,11 @@ void options_read(struct options *options, char *const *environment)
 	read_rank(options, environment);
 	for (; *environment; environment++) {
 		if ((value = value_of(*environment, "PROFDIR")))
-			options->profdir = value;
+			options->profdir =
+				keep_string(options, KEPT_PROFDIR, value);
 		else if ((value = value_of(*environment, "GMON_OUT_PREFIX")))
-			options->prefix = value;
+			options->prefix =
+				keep_string(options, KEPT_PREFIX, value);
 		else if ((value = value_of(*environment, "GMON_OPTIONS")))
 			parse_all(options, value);
 	}

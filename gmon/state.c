@@ -56,6 +56,24 @@ bool state_is_borrowed(void)
 	return state.identity->pid != kernel_getpid();
 }
 
+/*
+ * fork=inherit: the counts go on, the timers and rings are the parent's.  The
+ * owner of this thread's table has a new number; those of the others are not
+ * in this process, so their tables will be claimed.
+ */
+static void inherit_tables(void)
+{
+	struct thread_table *table = state.counts->threads.newest;
+
+	for (; table; table = table->next) {
+		table->ticks.timed = false;
+		table->ticks.ring = NULL;
+		table->ticks.ring_busy = false;
+	}
+	if (threads_mine.table)
+		threads_mine.table->owner = kernel_gettid();
+}
+
 void state_adopt_forced(void)
 {
 	struct kernel_sigset signals;
@@ -63,12 +81,7 @@ void state_adopt_forced(void)
 	kernel_block_signals(&signals);
 	state.forked = true;
 	if (state.options.inherit) {
-		/* the table goes on, its owner has a new number */
-		if (threads_mine.table) {
-			threads_mine.table->owner = kernel_gettid();
-			threads_mine.table->ticks.timed = false;
-			threads_mine.table->ticks.ring = NULL;
-		}
+		inherit_tables();
 	} else {
 		threads_detach();
 		shared_clear();

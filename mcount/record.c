@@ -52,14 +52,14 @@ static struct thread_table *attach(void)
 {
 	struct kernel_sigset signals;
 	struct thread_table *table;
-	bool borrowed;
 
+	if (state_is_borrowed()) /* vfork: this thread is its parent's */
+		return NULL;
 	kernel_block_signals(&signals);
-	borrowed = state_is_borrowed();
 	table = threads_claim(&state.counts->threads, state.identity->pid,
 			      kernel_gettid());
 	kernel_restore_signals(&signals);
-	if (table && !borrowed) {
+	if (table) {
 		fatal_attach(&table->signal_stack);
 		sampler_attach(table);
 	}

@@ -239,6 +239,12 @@ static void set_regions(const struct prof *prof, int count, bool wide,
 	end_change(&signals);
 }
 
+void profil_fork(void)
+{
+	profile.takers = 0;
+	profile.changing = false;
+}
+
 int profil(unsigned short *buffer, size_t size, size_t offset, unsigned scale)
 {
 	struct prof one = {buffer, size, offset, scale};

@@ -58,4 +58,7 @@ int sprofil(struct prof *profp, int profcnt, struct timeval *tvp,
 
 #pragma GCC visibility pop
 
+/* In a forked child: nobody else is at it.  Called from: fork.c. */
+void profil_fork(void);
+
 #endif

@@ -66,7 +66,7 @@ static void take_signal(void)
 	ours.sa_sigaction = tick;
 	ours.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
 	sigfillset(&ours.sa_mask);
-	sigaction(sampler.signal, &ours, &before);
+	kernel_sigaction(sampler.signal, &ours, &before);
 }
 
 void sampler_start(const struct sampler_options *options)
@@ -149,7 +149,7 @@ const char *sampler_complaint(void)
 {
 	struct sigaction now;
 
-	if (sigaction(sampler.signal, NULL, &now) == 0 &&
+	if (kernel_sigaction(sampler.signal, NULL, &now) == 0 &&
 	    (!(now.sa_flags & SA_SIGINFO) || now.sa_sigaction != tick))
 		return "the program took over the signal of the ticks: "
 		       "sampling stopped there";
