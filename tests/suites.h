@@ -13,10 +13,13 @@
 
 /* tests/gprof: programs, judged by stock gprof */
 #define GPROF_SUITES(SUITE) \
-	SUITE(counts) \
 	SUITE(control) \
+	SUITE(counts) \
 	SUITE(entries) \
+	SUITE(hostile) \
 	SUITE(lifetime) \
+	SUITE(names) \
+	SUITE(refusal) \
 	SUITE(times)
 
 /* tests/shape: the objects and the sources themselves */
