@@ -72,10 +72,10 @@ struct threads_mine {
 extern THREADS_TLS struct threads_mine threads_mine;
 
 /*
- * Take notice when threads end.  Called from: start, when the C library lets
- * a key be made.
+ * Call `ending` when a thread that has a table ends.  Called from: start, when
+ * the C library lets a key be made.
  */
-void threads_start(void);
+void threads_start(void (*ending)(struct thread_table *table));
 
 /* The head of the list of all tables; lies in forgotten pages. */
 struct threads {
