@@ -23,7 +23,10 @@
 	SUITE(times)
 
 /* tests/shape: the objects and the sources themselves */
-#define SHAPE_SUITES(SUITE)
+#define SHAPE_SUITES(SUITE) \
+	SUITE(exports) \
+	SUITE(layers) \
+	SUITE(objects)
 
 #define ALL_SUITES(SUITE) \
 	UNIT_SUITES(SUITE) \
