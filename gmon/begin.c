@@ -20,15 +20,17 @@
  */
 static void narrow(uintptr_t lowpc, uintptr_t highpc)
 {
-	struct image *profiled = &state.profiled;
+	struct image text = state.program;
 
-	*profiled = state.program;
-	lowpc -= profiled->bias;
-	highpc -= profiled->bias;
-	if (lowpc > profiled->lowpc)
-		profiled->lowpc = lowpc & ~(uintptr_t)(PC_BIN_SIZE - 1);
-	if (highpc < profiled->highpc)
-		profiled->highpc = highpc;
+	/* compared at run-time addresses: a bias may be above either end */
+	if (lowpc > text.lowpc + text.bias)
+		text.lowpc = (lowpc - text.bias) & ~(uintptr_t)(PC_BIN_SIZE - 1);
+	if (highpc < text.highpc + text.bias)
+		text.highpc = highpc - text.bias;
+	/* a range beside the text leaves nothing of it */
+	if (text.lowpc > text.highpc || text.highpc > state.program.highpc)
+		text.lowpc = text.highpc = state.program.lowpc;
+	state.profiled = text;
 }
 
 void monstartup(unsigned long lowpc, unsigned long highpc)

@@ -4,7 +4,7 @@
 #include "gmon/signals.h"
 #include "gmon/warn.h"
 
-#include <limits.h>
+#include <linux/limits.h>
 #include <signal.h>
 #include <stddef.h>
 #include <string.h>

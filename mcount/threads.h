@@ -30,6 +30,7 @@ struct thread_ticks {
 	int timer_id;		     /* the kernel's number, which may be 0 */
 	_Atomic int64_t next;	     /* ns: on the owner's clock when the next */
 				     /* tick is due; or, stopped, until then */
+	int64_t last;		     /* ns: elapsed time at the last tick */
 	uint32_t owed;		     /* ticks that were delivered while off */
 	uint32_t profil_saved;	     /* profil()'s part of a period so far */
 	void *_Atomic ring;	     /* engine=perf: what the kernel writes */

@@ -36,10 +36,20 @@
 
 /* tests/gprof: programs, judged by stock gprof */
 #define GPROF_SUITES(SUITE) \
-	SUITE(counts)
+	SUITE(control) \
+	SUITE(counts) \
+	SUITE(entries) \
+	SUITE(hostile) \
+	SUITE(lifetime) \
+	SUITE(names) \
+	SUITE(refusal) \
+	SUITE(times)
 
 /* tests/shape: the objects and the sources themselves */
-#define SHAPE_SUITES(SUITE)
+#define SHAPE_SUITES(SUITE) \
+	SUITE(exports) \
+	SUITE(layers) \
+	SUITE(objects)
 
 #define ALL_SUITES(SUITE) \
 	UNIT_SUITES(SUITE) \

@@ -103,6 +103,7 @@ OPAQUE void local_static(void)
 __attribute__((constructor)) void before_main(void)
 {
 	catching(1);
+	sink = sink + 1; /* no tail call */
 }
 }
 

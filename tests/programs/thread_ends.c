@@ -6,7 +6,7 @@
  * calls main 1
  * calls leaving 8           calls deep_leave 8      arc leaving deep_leave 8
  * calls waiting 4           calls deep_wait 4       arc waiting deep_wait 4
- * calls clean 12            arc outside clean 12
+ * calls clean 12            arc leaving clean 8     arc waiting clean 4
  */
 #include <pthread.h>
 #include <unistd.h>
