@@ -75,9 +75,8 @@ static void sums_are_all(const struct summary *sums, double cpu,
 		      sums->in_file, sums->outside, sums->runtime,
 		      sums->not_sampled, cpu);
 	/* what is blocked for a while loses or wins a tick at either end */
-	ck_assert_msg(not_sampled < 0 ||
-			      fabs(sums->not_sampled - not_sampled) <
-			      0.03 * cpu + 0.1 * not_sampled,
+	ck_assert_msg(not_sampled < 0 || fabs(sums->not_sampled - not_sampled) <
+						 0.03 * cpu + 0.1 * not_sampled,
 		      "%s: %.2f s were not sampled instead of %.2f s", where,
 		      sums->not_sampled, not_sampled);
 }
