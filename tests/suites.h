@@ -35,25 +35,25 @@
 	SUITE(unit_races)
 
 /* tests/gprof: programs, judged by stock gprof */
-#define GPROF_SUITES(SUITE) \
-	SUITE(control) \
-	SUITE(counts) \
-	SUITE(entries) \
-	SUITE(hostile) \
-	SUITE(lifetime) \
-	SUITE(names) \
-	SUITE(refusal) \
+#define GPROF_SUITES(SUITE)                                                    \
+	SUITE(control)                                                         \
+	SUITE(counts)                                                          \
+	SUITE(entries)                                                         \
+	SUITE(hostile)                                                         \
+	SUITE(lifetime)                                                        \
+	SUITE(names)                                                           \
+	SUITE(refusal)                                                         \
 	SUITE(times)
 
 /* tests/shape: the objects and the sources themselves */
-#define SHAPE_SUITES(SUITE) \
-	SUITE(exports) \
-	SUITE(layers) \
+#define SHAPE_SUITES(SUITE)                                                    \
+	SUITE(exports)                                                         \
+	SUITE(layers)                                                          \
 	SUITE(objects)
 
-#define ALL_SUITES(SUITE) \
-	UNIT_SUITES(SUITE) \
-	GPROF_SUITES(SUITE) \
+#define ALL_SUITES(SUITE)                                                      \
+	UNIT_SUITES(SUITE)                                                     \
+	GPROF_SUITES(SUITE)                                                    \
 	SHAPE_SUITES(SUITE)
 
 #define SUITE_DECLARE(name) Suite *name##_suite(void);
