@@ -17,6 +17,13 @@ THREADS_TLS struct threads_mine threads_mine = {.entries = nothing};
  */
 enum { FIRST_ENTRY_COUNT = 128, FIRST_SIZE = 4096 };
 
+/*
+ * Asked for weakly: gcc's own libraries (libgfortran, libgcc_eh) take its
+ * presence in a static program for that of all thread functions, and call
+ * those that are not there.  Where it is missing, threads end unannounced.
+ */
+#pragma weak pthread_key_create
+
 static pthread_key_t end_key;
 static bool has_end_key;
 static void (*call_ending)(struct thread_table *table);
@@ -35,7 +42,8 @@ static void thread_ends(void *table)
 void threads_start(void (*ending)(struct thread_table *table))
 {
 	call_ending = ending;
-	has_end_key = pthread_key_create(&end_key, thread_ends) == 0;
+	has_end_key = pthread_key_create &&
+		      pthread_key_create(&end_key, thread_ends) == 0;
 }
 
 static size_t table_size(void)
