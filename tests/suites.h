@@ -48,12 +48,18 @@
 #define SHAPE_SUITES(SUITE) \
 	SUITE(exports) \
 	SUITE(layers) \
-	SUITE(objects)
+	SUITE(objects) \
+	SUITE(pages)
+
+/* tests/ways: every way in, as an install makes it */
+#define WAYS_SUITES(SUITE) \
+	SUITE(ways)
 
 #define ALL_SUITES(SUITE) \
 	UNIT_SUITES(SUITE) \
 	GPROF_SUITES(SUITE) \
-	SHAPE_SUITES(SUITE)
+	SHAPE_SUITES(SUITE) \
+	WAYS_SUITES(SUITE)
 
 #define SUITE_DECLARE(name) Suite *name##_suite(void);
 ALL_SUITES(SUITE_DECLARE)
