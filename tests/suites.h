@@ -53,6 +53,8 @@
 
 /* tests/ways: every way in, as an install makes it */
 #define WAYS_SUITES(SUITE) \
+	SUITE(install) \
+	SUITE(wrapper) \
 	SUITE(ways)
 
 #define ALL_SUITES(SUITE) \

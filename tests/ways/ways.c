@@ -25,6 +25,11 @@ static void note(const char *result, const struct cell *cell)
 	fclose(list);
 }
 
+static void begin_notes(void)
+{
+	unlink(text("%s/ways.txt", setting("BUILD")));
+}
+
 static void cannot(const struct cell *cell, const char *name,
 		   const char *reason)
 {
@@ -126,7 +131,7 @@ Suite *ways_suite(void)
 	TCase *tcase;
 	Suite *suite = suite_make("ways", &tcase);
 
-	unlink(text("%s/ways.txt", setting("BUILD")));
+	tcase_add_unchecked_fixture(tcase, begin_notes, NULL);
 	tcase_add_loop_test(tcase, on_glibc, 0, TOOLCHAINS);
 	tcase_add_loop_test(tcase, on_musl, 0, LINKER_COUNT * KIND_COUNT);
 	return suite;
