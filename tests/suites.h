@@ -55,6 +55,8 @@
 #define WAYS_SUITES(SUITE) \
 	SUITE(install) \
 	SUITE(wrapper) \
+	SUITE(preload) \
+	SUITE(libcs) \
 	SUITE(ways)
 
 #define ALL_SUITES(SUITE) \
