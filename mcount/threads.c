@@ -30,6 +30,13 @@ struct block {
 };
 static _Atomic(struct block *) block;
 
+/*
+ * Asked for weakly: gcc's own libraries (libgfortran, libgcc_eh) take its
+ * presence in a static program for that of all thread functions, and call
+ * those that are not there.  Where it is missing, threads end unannounced.
+ */
+#pragma weak pthread_key_create
+
 static pthread_key_t end_key;
 static bool has_end_key;
 static void (*call_ending)(struct thread_table *table);
@@ -48,7 +55,8 @@ static void thread_ends(void *table)
 void threads_start(void (*ending)(struct thread_table *table))
 {
 	call_ending = ending;
-	has_end_key = pthread_key_create(&end_key, thread_ends) == 0;
+	has_end_key = pthread_key_create &&
+		      pthread_key_create(&end_key, thread_ends) == 0;
 }
 
 /* Zeroed memory that is never given back, or null. */
