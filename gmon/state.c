@@ -72,6 +72,7 @@ void state_adopt_forced(void)
 	state.counts->cpu_on = 0;
 	state.counts->cpu_since = 0;
 	state.identity->writer = 0;
+	state.identity->at_loader = false;
 	state.identity->has_ended = false;
 	held_close();
 	state.identity->pid = kernel_getpid();
