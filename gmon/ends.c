@@ -7,41 +7,69 @@
 #include "gmon/life.h"
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 /* The C++ ABI's; atexit would need __dso_handle, and runs too early. */
 int __cxa_atexit(void (*function)(void *), void *argument, void *dso);
-int __cxa_at_quick_exit(void (*function)(void *), void *dso);
+/* The one of glibc, the other of musl; the one that is missing is null. */
+__attribute__((weak)) int __cxa_at_quick_exit(void (*function)(void *),
+					      void *dso);
+__attribute__((weak)) int at_quick_exit(void (*function)(void));
+
+static _Atomic bool handler_has_run, destructor_has_run;
 
 /*
  * Two hooks run at exit, and the order is the C library's: with glibc's
  * dynamic exit the handler comes after all destructors, in static programs
  * and with musl the end of .fini_array does.  So the second one writes.
  */
-void ends_hook(void)
-{
-	static _Atomic int count;
-
-	if (atomic_fetch_add(&count, 1) == 1)
-		life_end(LIFE_EXIT);
-}
-
 static void at_exit(void *unused)
 {
 	(void)unused;
-	ends_hook();
+	handler_has_run = true;
+	if (destructor_has_run)
+		life_end(LIFE_EXIT);
 }
 
-static void at_quick_exit_hook(void *unused)
+void ends_hook(void)
+{
+	destructor_has_run = true;
+	if (handler_has_run)
+		life_end(LIFE_EXIT);
+}
+
+/*
+ * A second thread in exit() finds the list of handlers empty while the first
+ * one is still in ours, and would end the process in the middle of the file.
+ * This handler comes after ours: it writes, or waits until the other has.
+ */
+static void at_exit_last(void *unused)
 {
 	(void)unused;
+	if (destructor_has_run)
+		life_end(LIFE_EXIT);
+}
+
+static void before_quick_exit(void)
+{
 	life_end(LIFE_EXIT);
+}
+
+static void before_quick_exit_of(void *unused)
+{
+	(void)unused;
+	before_quick_exit();
 }
 
 void ends_start(void)
 {
+	__cxa_atexit(at_exit_last, NULL, NULL);
 	__cxa_atexit(at_exit, NULL, NULL);
-	__cxa_at_quick_exit(at_quick_exit_hook, NULL);
+	if (__cxa_at_quick_exit)
+		__cxa_at_quick_exit(before_quick_exit_of, NULL);
+	else if (at_quick_exit)
+		at_quick_exit(before_quick_exit);
 }
 
 /*

@@ -3,6 +3,7 @@
 #include "gmon/life.h"
 #include "gmon/state.h"
 #include "mcount/mcount.h"
+#include "profil/profil.h"
 #include "profil/sampler.h"
 
 #include <pthread.h>
@@ -14,6 +15,7 @@
 static void in_child(void)
 {
 	state_adopt_forced();
+	profil_fork();
 	sampler_fork();
 	mcount_attach();
 }

@@ -28,27 +28,23 @@
 #define GMON_ARC_MAX	  UINT32_MAX
 
 /*
- * The image table: text that travels in arcs which no code can have, and which
- * gprof passes over.  selfpc is 1, frompc is the number of bytes in the arc, 1
- * to 4, and count is these bytes as a number, the first one the least
- * significant.  All of them in the order of the file are lines that end in a
- * newline:
+ * images=all: arcs with this selfpc carry the table of images.  frompc is the
+ * number of payload bytes in the arc (1 to 4), count is those bytes, the first
+ * one lowest.  All of them in file order are lines of text:
  *
- *   image <id> <base> <lowpc> <highpc> <path>
+ *   image <build-id or -> <base> <lowpc> <highpc> <path>
  *
- * id is the build-id, or "-"; base is what was added to the image's link-time
- * addresses to get its addresses in this file, 0 for the main program; lowpc
- * and highpc are its text range at link-time addresses; path is the rest of
- * the line.  Numbers are hexadecimal, without 0x.  In the path the bytes below
- * 0x20, '%' and 0x7f are %XX.  Lines may repeat; equal ones are one.
+ * numbers in hex; base is what was added to link-time addresses, lowpc and
+ * highpc are link-time; bytes below ' ', '%' and DEL in the path are %XX.
+ * Lines may repeat; equal ones are one.
  *
  *   range <lowpc> <highpc> <bins>
  *
- * Written by `gmon sum` only: the histogram records within these addresses are
- * parts of one of so many bins, cut up because some bins need so many repeated
- * records that the others would be written in vain.
+ * written by `gmon sum` alone: the histogram records that follow, within these
+ * addresses, are parts of one of so many bins, cut up because few of its bins
+ * need many repeated records.
  */
-#define GMON_TABLE_SELFPC 1
-#define GMON_TABLE_BYTES  4
+#define GMON_IMAGE_SELFPC 1
+#define GMON_IMAGE_BYTES  4
 
 #endif

@@ -40,7 +40,8 @@ static inline void kernel_block_signals(struct kernel_sigset *old)
 {
 	struct kernel_sigset all;
 
-	__builtin_memset(&all, 0xff, sizeof all);
+	for (size_t i = 0; i < sizeof all.word / sizeof *all.word; i++)
+		all.word[i] = ~0UL;
 	kernel(SYS_rt_sigprocmask, SIG_SETMASK, &all, old, sizeof all);
 }
 
@@ -49,13 +50,49 @@ static inline void kernel_restore_signals(const struct kernel_sigset *old)
 	kernel(SYS_rt_sigprocmask, SIG_SETMASK, old, NULL, sizeof *old);
 }
 
-static inline void kernel_unblock_signal(int signal)
+#define KERNEL_WORD_BITS (8 * sizeof(unsigned long))
+
+static inline struct kernel_sigset kernel_sigset_of(int signal)
 {
 	struct kernel_sigset one = {{0}};
-	unsigned bits = 8 * sizeof one.word[0];
+	unsigned bit = (unsigned)signal - 1;
 
-	one.word[(signal - 1) / bits] = 1UL << (signal - 1) % bits;
+	one.word[bit / KERNEL_WORD_BITS] = 1UL << bit % KERNEL_WORD_BITS;
+	return one;
+}
+
+static inline int kernel_sigset_has(const struct kernel_sigset *set, int signal)
+{
+	unsigned bit = (unsigned)signal - 1;
+
+	return set->word[bit / KERNEL_WORD_BITS] >> bit % KERNEL_WORD_BITS & 1;
+}
+
+static inline void kernel_unblock_signal(int signal)
+{
+	struct kernel_sigset one = kernel_sigset_of(signal);
+
 	kernel(SYS_rt_sigprocmask, SIG_UNBLOCK, &one, NULL, sizeof one);
+}
+
+/*
+ * sigaction(2), past whatever has been put before it: sanitizers intercept the
+ * public name, and their interceptors do not work before they have started.
+ * glibc has a second name; the system call itself needs a restorer of its own
+ * on each CPU.
+ */
+int __sigaction(int signal, const struct sigaction *new, struct sigaction *old)
+	__attribute__((weak));
+
+static inline int kernel_sigaction(int signal, const struct sigaction *new,
+				   struct sigaction *old)
+{
+	int saved = errno;
+	int result = __sigaction ? __sigaction(signal, new, old)
+				 : sigaction(signal, new, old);
+
+	errno = saved;
+	return result;
 }
 
 static inline int kernel_gettid(void)

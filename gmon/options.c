@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: 0BSD */
 /* GMON_OPTIONS=key=value:key=value… and the variables that name the file. */
 #include "gmon/options.h"
+#include "gmon/signals.h"
 #include "gmon/warn.h"
 
+#include <limits.h>
 #include <signal.h>
 #include <stddef.h>
 #include <string.h>
@@ -65,14 +67,82 @@ static bool parse_fork(struct options *options, struct text text)
 	return parse_word(text, "reset", "inherit", &options->inherit);
 }
 
+/* Copies of what names are made of; one place for each. */
+enum kept { KEPT_FILE, KEPT_PROFDIR, KEPT_PREFIX, KEPT_RANK, KEPT_COUNT };
+static char kept[KEPT_COUNT][PATH_MAX];
+
+static const char *keep(struct options *options, enum kept which,
+			struct text text)
+{
+	if (text.size >= PATH_MAX) {
+		options->too_long = true;
+		text.size = PATH_MAX - 1;
+	}
+	memcpy(kept[which], text.start, text.size);
+	kept[which][text.size] = '\0';
+	return kept[which];
+}
+
+static const char *keep_string(struct options *options, enum kept which,
+			       const char *string)
+{
+	return keep(options, which, (struct text){string, strlen(string)});
+}
+
 static bool parse_file(struct options *options, struct text text)
 {
 	for (size_t i = 0; i < text.size; i++)
 		if (text.start[i] == '%' &&
 		    (++i == text.size || !strchr("pnhr:%", text.start[i])))
 			return false;
-	options->file = text.start;
+	options->file = keep(options, KEPT_FILE, text);
 	return text.size > 0;
+}
+
+/* Two words each; the second one sets the flag. */
+static bool parse_fatal(struct options *options, struct text text)
+{
+	return parse_word(text, "0", "1", &options->fatal);
+}
+
+static bool parse_open(struct options *options, struct text text)
+{
+	return parse_word(text, "exit", "start", &options->open_at_start);
+}
+
+static bool parse_format(struct options *options, struct text text)
+{
+	return parse_word(text, "gnu", "bsd", &options->bsd);
+}
+
+static bool parse_clock(struct options *options, struct text text)
+{
+	return parse_word(text, "cpu", "wall", &options->wall);
+}
+
+static bool parse_images(struct options *options, struct text text)
+{
+	return parse_word(text, "main", "all", &options->all_images);
+}
+
+static bool parse_engine(struct options *options, struct text text)
+{
+	return parse_word(text, "timer", "perf", &options->perf);
+}
+
+static bool parse_every(struct options *options, struct text text)
+{
+	return parse_number(text, 1, 1000000, &options->every);
+}
+
+static bool parse_signal(struct options *options, struct text text)
+{
+	return signals_parse(text.start, text.size, &options->signal);
+}
+
+static bool parse_dump(struct options *options, struct text text)
+{
+	return signals_parse(text.start, text.size, &options->dump);
 }
 
 static const struct {
@@ -84,6 +154,15 @@ static const struct {
 	{"verbose", parse_verbose},
 	{"fork", parse_fork},
 	{"file", parse_file},
+	{"fatal", parse_fatal},
+	{"open", parse_open},
+	{"format", parse_format},
+	{"clock", parse_clock},
+	{"images", parse_images},
+	{"engine", parse_engine},
+	{"every", parse_every},
+	{"signal", parse_signal},
+	{"dump", parse_dump},
 };
 
 /* A key or value as far as it fits into a line of warning. */
@@ -185,7 +264,8 @@ static void read_rank(struct options *options, char *const *environment)
 	for (size_t i = 0; i < sizeof rank_names / sizeof *rank_names; i++)
 		for (char *const *e = environment; *e; e++)
 			if ((value = value_of(*e, rank_names[i])) && *value)
-				options->rank = value;
+				options->rank =
+					keep_string(options, KEPT_RANK, value);
 }
 
 void options_read(struct options *options, char *const *environment)
@@ -197,9 +277,11 @@ void options_read(struct options *options, char *const *environment)
 	read_rank(options, environment);
 	for (; *environment; environment++) {
 		if ((value = value_of(*environment, "PROFDIR")))
-			options->profdir = value;
+			options->profdir =
+				keep_string(options, KEPT_PROFDIR, value);
 		else if ((value = value_of(*environment, "GMON_OUT_PREFIX")))
-			options->prefix = value;
+			options->prefix =
+				keep_string(options, KEPT_PREFIX, value);
 		else if ((value = value_of(*environment, "GMON_OPTIONS")))
 			parse_all(options, value);
 	}

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: 0BSD */
 /* The file: opened where nobody can be hurt, filled, and renamed. */
 #include "gmon/output.h"
+#include "gmon/held.h"
 #include "gmon/kernel.h"
+#include "gmon/quiet.h"
 #include "gmon/warn.h"
 
 #include <fcntl.h>
@@ -17,11 +19,11 @@ static char start_directory[PATH_MAX]; /* empty: not known */
 static struct {
 	struct sink sink;
 	char path[PATH_MAX];	  /* the target */
-	char temporary[PATH_MAX]; /* beside it; empty: written in place */
+	char temporary[PATH_MAX]; /* beside it, until it is renamed */
+	enum { RENAMED, IN_PLACE, HELD } how;
 	int file;
 	int error; /* the first one, or 0 */
 	int error_before; /* why the current directory would not do, or 0 */
-	bool file_limit_pending; /* the program's own SIGXFSZ was waiting */
 	size_t used;
 	char buffer[BUFFER_SIZE];
 } output;
@@ -33,33 +35,10 @@ void output_start(void)
 		start_directory[0] = '\0';
 }
 
-static bool file_limit_is_pending(void)
-{
-	struct kernel_sigset pending;
-
-	kernel(SYS_rt_sigpending, &pending, sizeof pending);
-	return pending.word[0] >> (SIGXFSZ - 1) & 1;
-}
-
-/*
- * The kernel has sent SIGXFSZ with EFBIG.  It waits behind our mask; taken out
- * of the queue here, the program never sees it.
- */
-static void drop_file_limit_signal(void)
-{
-	struct kernel_sigset one = {{1UL << (SIGXFSZ - 1)}};
-	struct {
-		long tv_sec, tv_nsec;
-	} at_once = {0, 0};
-
-	if (!output.file_limit_pending)
-		kernel(SYS_rt_sigtimedwait, &one, NULL, &at_once, sizeof one);
-}
-
 static void write_all(const char *bytes, size_t size)
 {
 	while (size && !output.error) {
-		long written = kernel(SYS_write, output.file, bytes, size);
+		long written = quiet_write(output.file, bytes, size);
 
 		if (written > 0) {
 			bytes += written;
@@ -167,7 +146,7 @@ static int open_in_place(void)
 		kernel(SYS_close, file);
 		return -EACCES;
 	}
-	output.temporary[0] = '\0';
+	output.how = IN_PLACE;
 	return file;
 }
 
@@ -176,6 +155,7 @@ static int open_path(bool exists)
 {
 	int file = open_temporary();
 
+	output.how = RENAMED;
 	if (file == -EACCES || file == -EPERM || file == -EROFS)
 		if (exists) {
 			int in_place = open_in_place();
@@ -208,6 +188,21 @@ static int open_in(const char *directory, const char *name)
 	return open_path(exists);
 }
 
+/* The file held since start, if there is one. */
+static int open_held(const char *name)
+{
+	int file = held_take();
+
+	if (file == -ESTALE)
+		warn("the program closed the file that was opened at start: "
+		     "trying %s again", name);
+	if (file >= 0) {
+		path_join(output.path, "", name);
+		output.how = HELD;
+	}
+	return file;
+}
+
 struct sink *output_open(const char *name)
 {
 	bool has_second = name[0] != '/' && start_directory[0];
@@ -216,7 +211,9 @@ struct sink *output_open(const char *name)
 	if (strcmp(name, "/dev/null") == 0)
 		return NULL;
 	output.error_before = 0;
-	file = open_in("", name);
+	file = open_held(name);
+	if (file < 0)
+		file = open_in("", name);
 	if (file < 0 && file != -EBUSY && has_second) {
 		output.error_before = -file;
 		file = open_in(start_directory, name);
@@ -230,14 +227,13 @@ struct sink *output_open(const char *name)
 	output.file = file;
 	output.error = 0;
 	output.used = 0;
-	output.file_limit_pending = file_limit_is_pending();
 	output.sink.put = put;
 	return &output.sink;
 }
 
 static void report(void)
 {
-	if (output.error && !output.temporary[0])
+	if (output.error && output.how != RENAMED)
 		warn("cannot write %s: %e; the file there is now incomplete",
 		     output.path, output.error);
 	else if (output.error)
@@ -246,7 +242,7 @@ static void report(void)
 	else if (output.error_before)
 		warn("the current directory takes no profile (%e); it is in %s",
 		     output.error_before, output.path);
-	else if (!output.temporary[0])
+	else if (output.how == IN_PLACE)
 		warn("the directory takes no new file: %s was overwritten",
 		     output.path);
 }
@@ -256,17 +252,15 @@ bool output_close(void)
 	long closed, renamed;
 
 	flush();
-	if (output.error == EFBIG)
-		drop_file_limit_signal();
 	closed = kernel(SYS_close, output.file);
 	if (closed < 0 && !output.error)
 		output.error = (int)-closed;
-	if (!output.error && output.temporary[0]) {
+	if (!output.error && output.how == RENAMED) {
 		renamed = kernel(SYS_renameat2, AT_FDCWD, output.temporary,
 				 AT_FDCWD, output.path, 0);
 		output.error = renamed < 0 ? (int)-renamed : 0;
 	}
-	if (output.error && output.temporary[0])
+	if (output.error && output.how == RENAMED)
 		kernel(SYS_unlinkat, AT_FDCWD, output.temporary, 0);
 	report();
 	return !output.error;

@@ -2,6 +2,7 @@
 /* The one line that the runtime says, put together without stdio. */
 #include "gmon/warn.h"
 #include "gmon/kernel.h"
+#include "gmon/quiet.h"
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -135,6 +136,9 @@ void warn(const char *format, ...)
 			continue;
 		}
 		switch (*++format) {
+		case '%':
+			line_char(&line, '%');
+			break;
 		case 's':
 			line_string(&line, va_arg(arguments, const char *));
 			break;
@@ -154,5 +158,5 @@ void warn(const char *format, ...)
 	}
 	va_end(arguments);
 	line.text[line.size++] = '\n';
-	kernel(SYS_write, STDERR_FILENO, line.text, line.size);
+	quiet_write(STDERR_FILENO, line.text, line.size);
 }

@@ -5,6 +5,7 @@
  * first call about 5 us (its table, its timer).
  */
 #include "mcount/mcount.h"
+#include "gmon/fatal.h"
 #include "gmon/kernel.h"
 #include "gmon/state.h"
 #include "mcount/shared.h"
@@ -36,6 +37,13 @@ static void record_shared(uintptr_t frompc, uintptr_t selfpc)
 		state_lose_call();
 }
 
+/* Not started, or just started and switched off. */
+static void record_early(uintptr_t frompc, uintptr_t selfpc)
+{
+	if (mcount_early)
+		record_shared(frompc, selfpc);
+}
+
 /*
  * A table for this thread, and its timer.  With all signals blocked, so that
  * no handler finds the half of it, and none leaves it by siglongjmp.
@@ -44,15 +52,17 @@ static struct thread_table *attach(void)
 {
 	struct kernel_sigset signals;
 	struct thread_table *table;
-	bool borrowed;
 
+	if (state_is_borrowed()) /* vfork: this thread is its parent's */
+		return NULL;
 	kernel_block_signals(&signals);
-	borrowed = state_is_borrowed();
 	table = threads_claim(&state.counts->threads, state.identity->pid,
 			      kernel_gettid());
 	kernel_restore_signals(&signals);
-	if (table && !borrowed)
+	if (table) {
+		fatal_attach(&table->signal_stack);
 		sampler_attach(table);
+	}
 	return table;
 }
 
@@ -73,10 +83,10 @@ static bool grow(struct thread_table *table, const struct arc_table *full)
  * asking would cost three times a new arc; the first 64 times catch whatever
  * a thread does when it begins, every 64th time what it does later.
  */
-static void unblock_at_times(struct thread_table *table)
+static void visit_at_times(struct thread_table *table)
 {
 	if (table->entries_into_c++ < 64 || table->entries_into_c % 64 == 0)
-		sampler_unblock();
+		sampler_visit(table);
 }
 
 void mcount_attach(void)
@@ -89,8 +99,10 @@ void mcount_record(uintptr_t frompc, uintptr_t selfpc)
 	struct thread_table *table;
 	_Atomic uint64_t *count = NULL;
 
-	if (mcount_early) {
-		record_shared(frompc, selfpc);
+	if (mcount_early)
+		state_begin();
+	if (mcount_early || !mcount_multiplier) {
+		record_early(frompc, selfpc);
 		return;
 	}
 	if (state_adopt())
@@ -102,7 +114,7 @@ void mcount_record(uintptr_t frompc, uintptr_t selfpc)
 		record_shared(frompc, selfpc);
 		return;
 	}
-	unblock_at_times(table);
+	visit_at_times(table);
 	do {
 		struct arc_table *arcs = table->arcs;
 

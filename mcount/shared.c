@@ -53,6 +53,14 @@ uint64_t shared_read(uint32_t place, struct arc *arc)
 	return arc->selfpc ? atomic_load(&places[place].count) : 0;
 }
 
+bool shared_is_used(void)
+{
+	for (uint32_t i = 0; i < PLACE_COUNT; i++)
+		if (atomic_load(&places[i].count))
+			return true;
+	return false;
+}
+
 void shared_clear(void)
 {
 	for (uint32_t i = 0; i < PLACE_COUNT; i++) {

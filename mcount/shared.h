@@ -22,6 +22,9 @@ bool shared_add(uintptr_t frompc, uintptr_t selfpc);
 uint32_t shared_count(void);
 uint64_t shared_read(uint32_t place, struct arc *arc);
 
+/* Whether any call was counted.  Called from: start. */
+bool shared_is_used(void);
+
 /* Forget all counts.  Called from: start, a forked child. */
 void shared_clear(void);
 

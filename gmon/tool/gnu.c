@@ -31,8 +31,8 @@ static bool read_histogram(struct walk *walk)
 /* No code has address 1: such an arc carries bytes of the image table. */
 static bool is_table(const struct arc *arc)
 {
-	return arc->selfpc == GMON_TABLE_SELFPC && arc->frompc >= 1 &&
-	       arc->frompc <= GMON_TABLE_BYTES;
+	return arc->selfpc == GMON_IMAGE_SELFPC && arc->frompc >= 1 &&
+	       arc->frompc <= GMON_IMAGE_BYTES;
 }
 
 static bool read_arc(struct walk *walk)

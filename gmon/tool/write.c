@@ -66,12 +66,12 @@ static void put_line(const struct output *output, const char *line)
 	size_t size = strlen(line);
 
 	while (size) {
-		size_t part = size < GMON_TABLE_BYTES ? size : GMON_TABLE_BYTES;
+		size_t part = size < GMON_IMAGE_BYTES ? size : GMON_IMAGE_BYTES;
 		uint64_t bytes = 0;
 
 		for (size_t i = 0; i < part; i++)
 			bytes |= (uint64_t)(unsigned char)line[i] << 8 * i;
-		put_arc(output, part, GMON_TABLE_SELFPC, bytes);
+		put_arc(output, part, GMON_IMAGE_SELFPC, bytes);
 		line += part;
 		size -= part;
 	}
