@@ -39,6 +39,8 @@ bool find_image(const struct places *places, const struct image *image,
 	struct problem unsaid;
 	char path[PATH_MAX];
 
+	if (image->base == 0 && places->program)
+		return open_with_id(file, places->program, image->id, problem);
 	if (strstr(image_name(image), "vdso") && strcmp(image->id, "-") &&
 	    elf_file_open_vdso(file)) {
 		if (has_id(file, image->id, problem))

@@ -9,6 +9,7 @@
 #define DEBUG_FOLDER "/usr/lib/debug"
 
 struct places {
+	const char *program; /* the main program's file; null: at its path */
 	const char *root;  /* put before an image's path; null: none */
 	const char *debug; /* where debug files are, besides DEBUG_FOLDER */
 };

@@ -179,14 +179,17 @@ bool ranges_finish(struct ranges *ranges, struct problem *problem)
 	return true;
 }
 
+void range_free(struct range *range)
+{
+	for (size_t page = 0; page < page_count(range); page++)
+		free(range->pages[page]);
+	free(range->pages);
+}
+
 void ranges_free(struct ranges *ranges)
 {
-	for (size_t i = 0; i < ranges->count; i++) {
-		for (size_t page = 0; page < page_count(&ranges->range[i]);
-		     page++)
-			free(ranges->range[i].pages[page]);
-		free(ranges->range[i].pages);
-	}
+	for (size_t i = 0; i < ranges->count; i++)
+		range_free(&ranges->range[i]);
 	free(ranges->range);
 	free(ranges->index);
 	*ranges = (struct ranges){.count = 0};

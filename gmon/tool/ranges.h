@@ -65,6 +65,9 @@ uint32_t range_next(const struct range *range, uint32_t bin);
  */
 bool ranges_finish(struct ranges *ranges, struct problem *problem);
 
+/* Give back the bins of one. */
+void range_free(struct range *range);
+
 void ranges_free(struct ranges *ranges);
 
 #endif
