@@ -37,6 +37,31 @@ static void put_escaped(FILE *file, const char *text, size_t most)
 	}
 }
 
+/*
+ * A long C++ name without what is in its brackets: f<...>(...).  What has
+ * brackets in its own name, as operator<, is better cut off than guessed at.
+ */
+static void put_name(FILE *file, const char *name)
+{
+	char *brief = memory_zeroed(4 * strlen(name) + 1, 1);
+	char *to = brief;
+	int depth = 0;
+
+	for (const char *c = name; *c; c++) {
+		if ((*c == '>' || *c == ')') && depth)
+			depth--;
+		if (!depth)
+			*to++ = *c;
+		if ((*c == '<' || *c == '(') && depth++ == 0)
+			to = stpcpy(to, "...");
+	}
+	if (strlen(name) <= NAME_MAX_SHOWN || depth || strstr(name, "operator"))
+		put_escaped(file, name, NAME_MAX_SHOWN);
+	else
+		put_escaped(file, brief, NAME_MAX_SHOWN);
+	free(brief);
+}
+
 /* 1234567 as 1 234 567 */
 static void put_grouped(FILE *file, uint64_t number)
 {
@@ -58,7 +83,7 @@ static void put_node(const struct picture *picture, size_t number,
 	uint64_t calls = node->calls + node->self_calls;
 
 	fprintf(file, "\tn%zu [label=\"", number);
-	put_escaped(file, name, NAME_MAX_SHOWN);
+	put_name(file, name);
 	if (image && image->base && !strchr(name, '@')) {
 		fputs("\\n", file);
 		put_escaped(file, image_name(image), NAME_MAX_SHOWN);

@@ -33,6 +33,22 @@ static bool open_with_id(struct elf_file *file, const char *path,
 	return false;
 }
 
+/* A path that was relative to wherever the program ran: try its folder. */
+static bool open_beside(const struct places *places, const struct image *image,
+			struct elf_file *file)
+{
+	const char *slash =
+		places->program ? strrchr(places->program, '/') : NULL;
+	struct problem unsaid;
+	char path[PATH_MAX];
+
+	return image->path[0] != '/' && slash &&
+	       snprintf(path, sizeof path, "%.*s/%s",
+			(int)(slash - places->program), places->program,
+			image->path) < (int)sizeof path &&
+	       open_with_id(file, path, image->id, &unsaid);
+}
+
 bool find_image(const struct places *places, const struct image *image,
 		struct elf_file *file, struct problem *problem)
 {
@@ -53,7 +69,8 @@ bool find_image(const struct places *places, const struct image *image,
 		    (int)sizeof path &&
 	    open_with_id(file, path, image->id, &unsaid))
 		return true;
-	return open_with_id(file, image->path, image->id, problem);
+	return open_with_id(file, image->path, image->id, problem) ||
+	       open_beside(places, image, file);
 }
 
 /* By build-id: XX/YYYY.debug; ids shorter than two bytes have no such file. */

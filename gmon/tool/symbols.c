@@ -46,7 +46,9 @@ static void add_end(struct symbols *symbols, const struct image *image)
 	char *text = memory_zeroed(size, 1);
 
 	snprintf(text, size, "<end:%s>", name);
-	symbols_add(symbols, image, image->highpc, text, true);
+	/* behind the last bin, which may reach over the last byte */
+	symbols_add(symbols, image, (image->highpc + 3) & ~UINT64_C(3), text,
+		    true);
 	symbols->symbol[symbols->count - 1].image = NULL;
 	free(text);
 }
