@@ -80,7 +80,7 @@ static int by_address(const void *one, const void *other)
 
 void arcs_finish(struct arcs *arcs)
 {
-	qsort(arcs->arc, arcs->count, sizeof *arcs->arc, by_address);
+	memory_sort(arcs->arc, arcs->count, sizeof *arcs->arc, by_address);
 }
 
 void arcs_free(struct arcs *arcs)

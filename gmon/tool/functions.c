@@ -37,7 +37,7 @@ void functions_sort(struct functions *functions)
 	uint64_t end = 0;
 	size_t kept = 0;
 
-	qsort(functions->function, functions->count,
+	memory_sort(functions->function, functions->count,
 	      sizeof *functions->function, by_address);
 	for (size_t i = 0; i < functions->count; i++) {
 		const struct function function = functions->function[i];

@@ -117,7 +117,7 @@ static void choose(struct picture *picture, double least, size_t most)
 				(double)(node->calls + node->self_calls) /
 				calls;
 	}
-	qsort(shares, graph->node_count, sizeof *shares, by_share);
+	memory_sort(shares, graph->node_count, sizeof *shares, by_share);
 	for (size_t i = 0; i < graph->node_count && i < most; i++)
 		if (shares[i].of_all > 0 && shares[i].of_all * 100 >= least)
 			picture->share[shares[i].node] = shares[i].of_all;

@@ -8,6 +8,7 @@
 #include "gmon/tool/target.h"
 
 #include <getopt.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -106,6 +107,25 @@ static bool add_program(const struct inputs *inputs, struct profile *profile,
 	return good;
 }
 
+/* Samples that no image explains are the sign of a program mixed up. */
+static void say_strangers(const struct inputs *inputs,
+			  const struct profile *profile)
+{
+	for (size_t i = 0; i < profile->ranges.count; i++) {
+		const struct range *range = &profile->ranges.range[i];
+
+		if (images_find(&profile->images,
+				range->lowpc +
+					(range->highpc - range->lowpc) / 2))
+			continue;
+		say("note: %s: has a histogram of %" PRIx64 "-%" PRIx64
+		    ", where %s has no code; is it of another program?",
+		    range->origin, range->lowpc, range->highpc,
+		    inputs->program);
+		return;
+	}
+}
+
 bool inputs_read(struct inputs *inputs, struct profile *profile,
 		 struct problem *problem)
 {
@@ -126,6 +146,7 @@ bool inputs_read(struct inputs *inputs, struct profile *profile,
 	inputs->places.program = inputs->program;
 	if (!add_program(inputs, profile, problem))
 		return false;
+	say_strangers(inputs, profile);
 	return !inputs->image ||
 	       filter_image(profile, inputs->image, problem);
 }

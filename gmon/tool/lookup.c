@@ -89,7 +89,7 @@ static bool search(struct pattern *pattern, struct list *list,
 				   pattern->folder, pattern->before,
 				   pattern->behind ? pattern->behind
 						   : ".<program>");
-	qsort(list->files, list->count, sizeof *list->files, by_name);
+	memory_sort(list->files, list->count, sizeof *list->files, by_name);
 	return true;
 }
 

@@ -38,3 +38,10 @@ char *memory_text(const char *text, size_t size)
 	copy[size] = '\0';
 	return copy;
 }
+
+void memory_sort(void *array, size_t count, size_t size,
+		 int (*compare)(const void *, const void *))
+{
+	if (count > 1)
+		qsort(array, count, size, compare);
+}

@@ -17,4 +17,8 @@ void *memory_grown(void *array, size_t count, size_t *room, size_t size);
 /* A copy of `size` bytes of text, with a NUL behind. */
 char *memory_text(const char *text, size_t size);
 
+/* qsort, which does not take null for an empty array. */
+void memory_sort(void *array, size_t count, size_t size,
+		 int (*compare)(const void *, const void *));
+
 #endif

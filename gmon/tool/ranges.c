@@ -163,7 +163,8 @@ static int by_address(const void *one, const void *other)
 
 bool ranges_finish(struct ranges *ranges, struct problem *problem)
 {
-	qsort(ranges->range, ranges->count, sizeof *ranges->range, by_address);
+	memory_sort(ranges->range, ranges->count, sizeof *ranges->range,
+		    by_address);
 	for (size_t i = 1; i < ranges->count; i++) {
 		const struct range *before = &ranges->range[i - 1];
 		const struct range *range = &ranges->range[i];

@@ -86,7 +86,7 @@ static void sort(struct symbols *symbols)
 {
 	size_t kept = 0;
 
-	qsort(symbols->symbol, symbols->count, sizeof *symbols->symbol,
+	memory_sort(symbols->symbol, symbols->count, sizeof *symbols->symbol,
 	      by_address);
 	for (size_t i = 0; i < symbols->count; i++) {
 		struct symbol *symbol = &symbols->symbol[i];
@@ -145,7 +145,7 @@ static void qualify_names(struct symbols *symbols, bool all)
 
 	for (size_t i = 0; i < symbols->count; i++)
 		names[i] = &symbols->symbol[i];
-	qsort(names, symbols->count, sizeof *names, by_name);
+	memory_sort(names, symbols->count, sizeof *names, by_name);
 	for (size_t first = 0; first < symbols->count; first = end) {
 		bool some;
 

@@ -42,6 +42,7 @@ bool walk_table(struct walk *walk, const struct arc *arc)
 
 bool walk_table_end(struct walk *walk)
 {
+	walk->place.offset = walk->offset;
 	if (walk->line_size)
 		return walk_bad(walk, "image table: the last line has no end");
 	return true;
