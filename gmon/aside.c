@@ -77,6 +77,19 @@ static void move_arcs(struct move *move, struct arc_table *arcs)
 	}
 }
 
+/* Ticks of a bin, which may be more than the histogram takes at once. */
+static void keep_ticks(struct move *move, uintptr_t pc, uint64_t count)
+{
+	while (count) {
+		uint32_t part =
+			count < UINT32_MAX ? (uint32_t)count : UINT32_MAX;
+
+		if (!histogram_add(&move->aside->histogram, pc, part))
+			move->complete = false;
+		count -= part;
+	}
+}
+
 static void move_ticks(struct move *move, struct histogram *histogram)
 {
 	const struct image *image = move->image;
@@ -90,10 +103,7 @@ static void move_ticks(struct move *move, struct histogram *histogram)
 			uint64_t count = atomic_exchange(&bin[i], 0);
 			uintptr_t pc = page + i * PC_BIN_SIZE - image->bias;
 
-			if (count && !histogram_add(&move->aside->histogram,
-						    pc + image->base,
-						    (uint32_t)count))
-				move->complete = false;
+			keep_ticks(move, pc + image->base, count);
 		}
 		page += LEAF_SIZE;
 	}

@@ -4,7 +4,7 @@
 #include "gmon/signals.h"
 #include "gmon/warn.h"
 
-#include <limits.h>
+#include <linux/limits.h>
 #include <signal.h>
 #include <stddef.h>
 #include <string.h>
@@ -95,8 +95,10 @@ static bool parse_file(struct options *options, struct text text)
 		if (text.start[i] == '%' &&
 		    (++i == text.size || !strchr("pnhr:%", text.start[i])))
 			return false;
+	if (!text.size)
+		return false; /* with an earlier pattern still in its place */
 	options->file = keep(options, KEPT_FILE, text);
-	return text.size > 0;
+	return true;
 }
 
 /* Two words each; the second one sets the flag. */

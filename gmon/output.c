@@ -7,7 +7,7 @@
 #include "gmon/warn.h"
 
 #include <fcntl.h>
-#include <limits.h>
+#include <linux/limits.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>

@@ -45,6 +45,7 @@ void state_start(const struct options *options)
 	if (!images_main(&state.program))
 		warn("the program has no executable segment: its profile will "
 		     "be empty");
+	state.profiled = state.program;
 	state.images.first = &state.program;
 	state.counts = counts ? counts : &counts_without_pages;
 	identity->pid = kernel_getpid();

@@ -36,6 +36,8 @@ struct counts {
 struct state {
 	struct images images; /* the first is the main program */
 	struct image program; /* it, in memory of our own */
+	struct image profiled; /* what of its text goes into the file */
+	bool is_untrusted;    /* set-user-ID: write only as the caller */
 	struct options options;
 	struct identity *identity;
 	struct counts *counts;

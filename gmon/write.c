@@ -7,8 +7,8 @@
 #include <string.h>
 
 /*
- * Dense up to here: readers other than gprof keep one histogram record only.
- * Chunks are a multiple of the histogram's leaf, so each leaf is in one.
+ * Dense up to here, repeats included: readers other than gprof keep one
+ * histogram record only.  Chunks are a multiple of the histogram's leaf, so each leaf is in one.
  */
 #define DENSE_SIZE_MAX ((uintptr_t)4 << 20)
 #define CHUNK_SIZE     ((uintptr_t)16 << 10)
@@ -210,9 +210,10 @@ uint64_t write_histogram(struct sink *sink, const struct image *image,
 			 const struct histogram *histogram, uint32_t rate)
 {
 	struct stretch text = text_of(image);
+	uint64_t repeats = bin_max(histogram, image, text) / GMON_BIN_MAX;
 	uint64_t sum;
 
-	if (text.highpc - text.lowpc <= DENSE_SIZE_MAX)
+	if ((text.highpc - text.lowpc) * (1 + repeats) <= DENSE_SIZE_MAX)
 		return put_stretch(sink, histogram, image, text, rate);
 	sum = put_chunks(sink, histogram, image, text, rate);
 	if (!sum) /* gprof wants one record */

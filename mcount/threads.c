@@ -3,7 +3,6 @@
 #include "mcount/threads.h"
 #include "gmon/kernel.h"
 #include "gmon/pages.h"
-#include "profil/sampler.h"
 
 #include <pthread.h>
 
@@ -20,11 +19,12 @@ enum { FIRST_ENTRY_COUNT = 128, FIRST_SIZE = 4096 };
 
 static pthread_key_t end_key;
 static bool has_end_key;
+static void (*call_ending)(struct thread_table *table);
 
 /* Destructors behind this one may still count in the table. */
 static void thread_ends(void *table)
 {
-	sampler_detach(table);
+	call_ending(table);
 	((struct thread_table *)table)->stage = THREAD_ENDING;
 }
 
@@ -32,8 +32,9 @@ static void thread_ends(void *table)
  * A key made before main is among the first, which both C libraries keep in
  * the thread itself: setting its value allocates nothing.
  */
-void threads_start(void)
+void threads_start(void (*ending)(struct thread_table *table))
 {
+	call_ending = ending;
 	has_end_key = pthread_key_create(&end_key, thread_ends) == 0;
 }
 

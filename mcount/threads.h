@@ -30,6 +30,7 @@ struct thread_ticks {
 	int timer_id;		     /* the kernel's number, which may be 0 */
 	_Atomic int64_t next;	     /* ns: on the owner's clock when the next */
 				     /* tick is due; or, stopped, until then */
+	int64_t last;		     /* ns: elapsed time at the last tick */
 	uint32_t owed;		     /* ticks that were delivered while off */
 	uint32_t profil_saved;	     /* profil()'s part of a period so far */
 	void *_Atomic ring;	     /* engine=perf: what the kernel writes */
@@ -72,10 +73,10 @@ struct threads_mine {
 extern THREADS_TLS struct threads_mine threads_mine;
 
 /*
- * Take notice when threads end.  Called from: start, when the C library lets
- * a key be made.
+ * Call `ending` when a thread that has a table ends.  Called from: start, when
+ * the C library lets a key be made.
  */
-void threads_start(void);
+void threads_start(void (*ending)(struct thread_table *table));
 
 /* The head of the list of all tables; lies in forgotten pages. */
 struct threads {

@@ -38,7 +38,7 @@ struct kernel_sigevent {
 /* What our timers carry, so that nobody else's signal is taken for a tick. */
 static char thread_cookie, process_cookie, every_cookie;
 
-static uint32_t weight_max;	 /* what two ticks of the kernel can explain */
+static int64_t kernel_tick;	 /* ns between two ticks of the kernel */
 static _Atomic uint32_t phase;	 /* how many timers were made */
 static _Atomic bool was_refused; /* a thread got no timer */
 static _Atomic bool is_fresh;	 /* a timer waits to be set going */
@@ -60,6 +60,16 @@ static int64_t clock_now(int clock)
 	} now;
 
 	if (kernel(SYS_clock_gettime, clock, &now) != 0)
+		return 0;
+	return (int64_t)now.tv_sec * NS_PER_S + now.tv_nsec;
+}
+
+/* Through the C library, which need not enter the kernel for it. */
+static int64_t elapsed_now(void)
+{
+	struct timespec now;
+
+	if (clock_gettime(CLOCK_MONOTONIC, &now) != 0)
 		return 0;
 	return (int64_t)now.tv_sec * NS_PER_S + now.tv_nsec;
 }
@@ -202,6 +212,7 @@ void timer_attach(struct thread_table *table)
 
 	ticks->going = false;
 	ticks->owed = 0;
+	ticks->last = elapsed_now();
 	ticks->next = first_tick();
 	if (timer_make(clock_of(table), table->owner, &thread_cookie,
 		       &ticks->timer_id)) {
@@ -240,10 +251,42 @@ void timer_find_threads(void)
 	timer_apply();
 }
 
+/* The logarithm to base 2, in sixteenths, good to a tenth. */
+static uint32_t log2_16ths(uint64_t number)
+{
+	uint32_t top = 63 - (uint32_t)__builtin_clzll(number | 1);
+
+	return top * 16 + (top < 4 ? 0 : number >> (top - 4) & 15);
+}
+
 /*
- * Ticks of time that was spent while on, delivered while off, are owed.  A
- * signal that was held back says nothing about where the time went.
+ * Was the signal held back, so that it says nothing about where the time of
+ * `weight` periods went?  A thread that runs is seen by the next tick of the
+ * kernel; what two of them can explain is in order.  More can come together
+ * in a thread that shares its CPU and happened to be off it at each of the
+ * kernel's ticks since: with the share s of the elapsed time that it had, N
+ * ticks miss it with the probability (1 - s)^N.  They are not as independent
+ * as that (with 16 threads on 2 CPUs one gap in 200 is below 2^-13), so only
+ * below 2^-40 it was held: 24 ms of an idle CPU, 80 ms of half a one.
  */
+static bool was_held(struct thread_ticks *ticks, uint32_t weight)
+{
+	int64_t had = (int64_t)(weight - 1) * sampler.period;
+	int64_t now = elapsed_now();
+	int64_t elapsed = now - ticks->last;
+	uint32_t log;
+
+	ticks->last = now;
+	if (had <= 2 * kernel_tick || weight == 2 || sampler.wall)
+		return false;
+	if (elapsed <= had)
+		return true;
+	log = log2_16ths((uint64_t)elapsed) -
+	      log2_16ths((uint64_t)(elapsed - had));
+	return elapsed / kernel_tick * log > 40 * 16;
+}
+
+/* Ticks of time that was spent while on, delivered while off, are owed. */
 static void tick_of_thread(uint32_t weight, uintptr_t pc)
 {
 	struct thread_table *table = sampler_my_table();
@@ -254,7 +297,7 @@ static void tick_of_thread(uint32_t weight, uintptr_t pc)
 	ticks->next += (int64_t)weight * sampler.period;
 	if (!sampler.running) {
 		ticks->owed += weight;
-	} else if (weight > weight_max && !sampler.wall) {
+	} else if (was_held(ticks, weight)) {
 		ticks->held += weight;
 	} else {
 		weight += ticks->owed;
@@ -272,8 +315,7 @@ static void tick_of_process(uint32_t weight, uintptr_t pc)
 		return;
 	}
 	table = sampler_my_table();
-	if (sampler.running && table && !table->ticks.timed &&
-	    weight <= weight_max)
+	if (sampler.running && table && !table->ticks.timed)
 		sampler_deliver(&table->ticks, pc, weight);
 }
 
@@ -313,20 +355,14 @@ void timer_every(uint32_t seconds, void (*function)(void))
 }
 
 /* The kernel's tick is the resolution of its coarse clocks. */
-static int64_t kernel_tick(void)
+void timer_start(void)
 {
 	struct timespec resolution;
 
-	if (clock_getres(CLOCK_MONOTONIC_COARSE, &resolution) != 0 ||
-	    resolution.tv_sec)
-		return NS_PER_S / 100;
-	return resolution.tv_nsec;
-}
-
-void timer_start(void)
-{
-	weight_max = 1 + (uint32_t)((2 * kernel_tick() + sampler.period - 1) /
-				    sampler.period);
+	kernel_tick = NS_PER_S / 100;
+	if (clock_getres(CLOCK_MONOTONIC_COARSE, &resolution) == 0 &&
+	    !resolution.tv_sec && resolution.tv_nsec)
+		kernel_tick = resolution.tv_nsec;
 }
 
 void timer_fork(void)

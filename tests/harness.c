@@ -18,11 +18,18 @@
 static const struct {
 	const char *name, *value;
 } built_with[] = {
-	{"ARCH", DEFAULT_ARCH},	      {"BUILD", DEFAULT_BUILD},
-	{"CC", DEFAULT_CC},	      {"CXX", DEFAULT_CXX},
-	{"GPROF", DEFAULT_GPROF},     {"NM", DEFAULT_NM},
-	{"OBJDUMP", DEFAULT_OBJDUMP}, {"READELF", DEFAULT_READELF},
-	{"RUN", DEFAULT_RUN},	      {"SOURCE", "."},
+	{"ARCH", DEFAULT_ARCH},
+	{"BUILD", DEFAULT_BUILD},
+	{"CC", DEFAULT_CC},
+	{"CRT1", DEFAULT_CRT1},
+	{"CXX", DEFAULT_CXX},
+	{"GPROF", DEFAULT_GPROF},
+	{"NM", DEFAULT_NM},
+	{"OBJDUMP", DEFAULT_OBJDUMP},
+	{"RCRT1", DEFAULT_RCRT1},
+	{"READELF", DEFAULT_READELF},
+	{"RUN", DEFAULT_RUN},
+	{"SOURCE", "."},
 };
 
 /* Folders of this run: what is made in it goes away with it. */

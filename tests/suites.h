@@ -9,18 +9,46 @@
 #include <check.h>
 
 /* tests/unit: C files of the runtime, alone */
-#define UNIT_SUITES(SUITE)
+#define UNIT_SUITES(SUITE) \
+	SUITE(unit_arcs) \
+	SUITE(unit_spread) \
+	SUITE(unit_shared) \
+	SUITE(unit_histogram) \
+	SUITE(unit_threads) \
+	SUITE(unit_merge) \
+	SUITE(unit_write) \
+	SUITE(unit_bsd) \
+	SUITE(unit_name) \
+	SUITE(unit_options) \
+	SUITE(unit_signals) \
+	SUITE(unit_output) \
+	SUITE(unit_held) \
+	SUITE(unit_quiet) \
+	SUITE(unit_warn) \
+	SUITE(unit_pages) \
+	SUITE(unit_state) \
+	SUITE(unit_images) \
+	SUITE(unit_aside) \
+	SUITE(unit_steps) \
+	SUITE(unit_storm) \
+	SUITE(unit_races)
 
 /* tests/gprof: programs, judged by stock gprof */
 #define GPROF_SUITES(SUITE) \
-	SUITE(counts) \
 	SUITE(control) \
+	SUITE(counts) \
 	SUITE(entries) \
+	SUITE(hostile) \
 	SUITE(lifetime) \
+	SUITE(names) \
+	SUITE(refusal) \
 	SUITE(times)
 
 /* tests/shape: the objects and the sources themselves */
-#define SHAPE_SUITES(SUITE)
+#define SHAPE_SUITES(SUITE) \
+	SUITE(exports) \
+	SUITE(layers) \
+	SUITE(objects)
 
 #define ALL_SUITES(SUITE) \
 	UNIT_SUITES(SUITE) \

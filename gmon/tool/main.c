@@ -8,10 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifndef GCRT_VERSION
-#define GCRT_VERSION "1.0"
-#endif
-
 static const char help[] =
 	"Usage: gmon VERB [OPTION]... [PROGRAM] [FILE]...\n"
 	"Read the gmon.out files of programs built with -pg.\n"
