@@ -108,8 +108,8 @@ static bool add_line(void *context, const char *line, const struct place *place,
 	else if (line_is_range(line))
 		good = add_whole(adding, line, &why);
 	else
-		good = problem_set(&why, "image table: line \"%.200s\" is of no "
-				   "known kind", line);
+		good = problem_set(&why, "image table: unknown line \"%.200s\"",
+				   line);
 	return good || refuse(place, &why, problem);
 }
 

@@ -87,7 +87,8 @@ static void unite(struct callgraph *graph)
 {
 	size_t kept = 0;
 
-	memory_sort(graph->call, graph->call_count, sizeof *graph->call, by_ends);
+	memory_sort(graph->call, graph->call_count, sizeof *graph->call,
+		    by_ends);
 	for (size_t i = 0; i < graph->call_count; i++) {
 		struct call *last = kept ? &graph->call[kept - 1] : NULL;
 

@@ -17,17 +17,18 @@
 
 static const char help[] =
 	"Usage: gmon callgrind [OPTION]... [PROGRAM] [FILE]...\n"
-	"Write the call graph of a program and its libraries for KCachegrind and\n"
-	"callgrind_annotate.\n"
+	"Write the call graph of a program and its libraries for\n"
+	"KCachegrind and callgrind_annotate.\n"
 	"\n"
 	"  -o, --output=FILE    write to FILE instead of standard output\n"
 	INPUTS_HELP
 	"\n"
-	"Costs are microseconds.  The time of a function, with what it calls, is\n"
-	"shared among its callers by the number of their calls, as by gprof; calls\n"
-	"within a cycle have none.\n"
+	"Costs are microseconds.  The time of a function, with what it\n"
+	"calls, is shared among its callers by the number of their calls,\n"
+	"as by gprof; calls within a cycle have none.\n"
 	"\n"
-	"    gmon callgrind -o callgrind.out.app app && kcachegrind callgrind.out.app\n";
+	"    gmon callgrind -o callgrind.out.app app\n"
+	"    kcachegrind callgrind.out.app\n";
 
 /* A function's number in the file: what callgrind calls name compression. */
 struct listing {

@@ -37,28 +37,11 @@ static void put_escaped(FILE *file, const char *text, size_t most)
 	}
 }
 
-/*
- * A long C++ name without what is in its brackets: f<...>(...).  What has
- * brackets in its own name, as operator<, is better cut off than guessed at.
- */
 static void put_name(FILE *file, const char *name)
 {
-	char *brief = memory_zeroed(4 * strlen(name) + 1, 1);
-	char *to = brief;
-	int depth = 0;
+	char *brief = name_brief(name, NAME_MAX_SHOWN);
 
-	for (const char *c = name; *c; c++) {
-		if ((*c == '>' || *c == ')') && depth)
-			depth--;
-		if (!depth)
-			*to++ = *c;
-		if ((*c == '<' || *c == '(') && depth++ == 0)
-			to = stpcpy(to, "...");
-	}
-	if (strlen(name) <= NAME_MAX_SHOWN || depth || strstr(name, "operator"))
-		put_escaped(file, name, NAME_MAX_SHOWN);
-	else
-		put_escaped(file, brief, NAME_MAX_SHOWN);
+	put_escaped(file, brief, NAME_MAX_SHOWN);
 	free(brief);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: 0BSD */
-/* The functions of one image while they are collected, at link-time addresses. */
+/* The functions of one image, at link-time addresses, while collected. */
 #ifndef GMON_TOOL_FUNCTIONS_H
 #define GMON_TOOL_FUNCTIONS_H
 

@@ -13,15 +13,16 @@ static const char help[] =
 	"Usage: gmon graph [OPTION]... [PROGRAM] [FILE]...\n"
 	"Draw the hot calls of a program and its libraries, for dot(1).\n"
 	"\n"
-	"  -m, --min=PERCENT    leave out functions with less of the time (0.5)\n"
+	"  -m, --min=PERCENT    leave out what has less of the time (0.5)\n"
 	"  -n, --nodes=N        draw at most N functions (60)\n"
 	"  -o, --output=FILE    write to FILE instead of standard output\n"
 	INPUTS_HELP
 	"\n"
-	"A box has a function's time with what it calls, its own time, and its\n"
-	"calls; an arrow has the time that calls gave the caller.  The time of a\n"
-	"function is shared among its callers by the number of their calls, as by\n"
-	"gprof.  Red is hot.  Without any time, calls take its place.\n"
+	"A box has a function's time with what it calls, its own time, and\n"
+	"its calls; an arrow has the time that calls gave the caller.  The\n"
+	"time of a function is shared among its callers by the number of\n"
+	"their calls, as by gprof.  Red is hot.  Without any time, calls\n"
+	"take its place.\n"
 	"\n"
 	"    gmon graph app | dot -Tsvg > app.svg\n";
 

@@ -28,11 +28,11 @@ struct inputs {
 		NULL, 0, NULL, 0                                               \
 	}
 #define INPUTS_HELP                                                            \
-	"  -i, --image=IMAGE    only what lies in, calls, or is called from this\n" \
-	"                       library (or program), by path or name\n"         \
-	"  -w, --with-image     write every name of a library as NAME@LIBRARY\n" \
-	"  -r, --root=DIR       look for the images below DIR first\n"           \
-	"  -d, --debug-dir=DIR  look for debug files in DIR first\n"             \
+	"  -i, --image=IMAGE    only what this library (or program), by\n"     \
+	"                       path or name, does, calls, or is called for\n" \
+	"  -w, --with-image     names of libraries' functions: NAME@LIBRARY\n" \
+	"  -r, --root=DIR       look for the images below DIR first\n"         \
+	"  -d, --debug-dir=DIR  look for debug files in DIR first\n"           \
 	"  -h, --help           this text\n"
 
 /* Take an option that verb_option told; false if it is not one of these. */

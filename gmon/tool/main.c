@@ -19,15 +19,16 @@ static const char help[] =
 	"  gmon show       print the records of a file as text or JSON\n"
 	"  gmon symbols    write the symbols of all images, for gprof -S\n"
 	"\n"
-	"  -h, --help      this text; `gmon VERB --help' tells a verb's options\n"
+	"  -h, --help      this text; `gmon VERB --help': a verb's options\n"
 	"  -V, --version   print the version\n"
 	"\n"
-	"PROGRAM is the executable that was run, FILE a profile; who is not named\n"
-	"is looked for.  Exit status: 0, 1 if something went wrong, 2 if the\n"
-	"command line is wrong.\n"
+	"PROGRAM is the executable that was run, FILE a profile; what is\n"
+	"not named is looked for.  Exit status: 0; 1 if something went\n"
+	"wrong; 2 if the command line is wrong.\n"
 	"\n"
-	"  gcc -pg -B /usr/local/lib/gcrt app.c -o app && ./app && gmon report app\n"
-	"  GMON_OPTIONS=images=all ./app && gmon graph app | dot -Tsvg > app.svg\n";
+	"  gcrt-cc -pg app.c -o app; GMON_OPTIONS=images=all ./app\n"
+	"  gmon report app\n"
+	"  gmon graph app | dot -Tsvg > app.svg\n";
 
 static const struct {
 	const char *name;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: 0BSD */
 /* Demangling, by the program that gprof's package brings along. */
 #include "gmon/tool/names.h"
+#include "gmon/tool/memory.h"
 #include "gmon/tool/run.h"
 
 #include <fcntl.h>
@@ -63,4 +64,24 @@ void names_demangle(char **names, size_t count)
 	}
 	free(line);
 	fclose(output);
+}
+
+char *name_brief(const char *name, size_t most)
+{
+	char *brief = memory_zeroed(4 * strlen(name) + 1, 1);
+	char *to = brief;
+	int depth = 0;
+
+	for (const char *c = name; *c; c++) {
+		if ((*c == '>' || *c == ')') && depth)
+			depth--;
+		if (!depth)
+			*to++ = *c;
+		if ((*c == '<' || *c == '(') && depth++ == 0)
+			to = stpcpy(to, "...");
+	}
+	/* brackets that are part of a name, as in operator<, mislead us */
+	if (strlen(name) <= most || depth || strstr(name, "operator"))
+		strcpy(brief, name);
+	return brief;
 }

@@ -11,4 +11,10 @@
  */
 void names_demangle(char **names, size_t count);
 
+/*
+ * A copy of a name; of one longer than `most`, without what is in its
+ * brackets: f<...>(...).
+ */
+char *name_brief(const char *name, size_t most);
+
 #endif

@@ -10,7 +10,7 @@
 struct output {
 	FILE *file;
 	const char *name;
-	char *temporary; /* null: written in place (standard output, a device) */
+	char *temporary; /* null: written in place (stdout, a device) */
 };
 
 bool output_open(struct output *output, const char *name,

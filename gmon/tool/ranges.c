@@ -57,9 +57,10 @@ static bool contradict(const struct range *one, const struct range *other,
 		       struct problem *problem)
 {
 	return problem_set(problem,
-			   "its histogram of %" PRIx64 "-%" PRIx64 " in %" PRIu32
-			   " bins does not go together with %" PRIx64
-			   "-%" PRIx64 " in %" PRIu32 " bins of %s",
+			   "its histogram of %" PRIx64 "-%" PRIx64
+			   " in %" PRIu32 " bins does not go together "
+			   "with %" PRIx64 "-%" PRIx64 " in %" PRIu32
+			   " bins of %s",
 			   one->lowpc, one->highpc, one->bin_count,
 			   other->lowpc, other->highpc, other->bin_count,
 			   other->origin);

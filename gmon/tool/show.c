@@ -13,8 +13,8 @@ static const char help[] =
 	"Print the records of profiles (gmon.out) in the order of the file.\n"
 	"\n"
 	"  -j, --json             as JSON: an object for each file\n"
-	"  -p, --program=PROGRAM  the file is of this kind of executable; else width\n"
-	"                         and byte order are told from the file\n"
+	"  -p, --program=PROGRAM  the file is of this kind of executable;\n"
+	"                         else width and byte order are guessed\n"
 	"  -h, --help             this text\n"
 	"\n"
 	"A line is a word and its values; addresses are hexadecimal:\n"
@@ -22,9 +22,9 @@ static const char help[] =
 	"  histogram OFFSET LOWPC HIGHPC BINS RATE ABBREVIATION DIMENSION\n"
 	"  bin ADDRESS COUNT                      (those that are not 0)\n"
 	"  arc FROMPC SELFPC COUNT\n"
-	"  image BUILDID BASE LOWPC HIGHPC PATH   (a line of the image table)\n"
-	"  range LOWPC HIGHPC BINS                (the same, of a sum)\n"
-	"  block ADDRESS COUNT                    (basic block, of old compilers)\n";
+	"  image BUILDID BASE LOWPC HIGHPC PATH   (of the image table)\n"
+	"  range LOWPC HIGHPC BINS                (of a sum)\n"
+	"  block ADDRESS COUNT                    (of old compilers)\n";
 
 /* Everything is checked before anything is printed. */
 static bool show(const char *name, const struct target *target,

@@ -16,16 +16,16 @@ static const char help[] =
 	"Usage: gmon sum [OPTION]... FILE...\n"
 	"Add up profiles of one program, with 64-bit counts, into one file.\n"
 	"\n"
-	"  -o, --output=FILE      the sum's file (gmon.sum); `-' is standard output\n"
-	"  -T, --files-from=FILE  read names, one a line, from FILE; `-': from stdin\n"
-	"  -j, --jobs=N           add with N threads (as many as there are CPUs);\n"
-	"                         each needs as much memory as the sum\n"
-	"  -p, --program=PROGRAM  the files must be of this kind of executable\n"
+	"  -o, --output=FILE      the sum (gmon.sum); `-' is standard output\n"
+	"  -T, --files-from=FILE  read names, one a line, from FILE or `-'\n"
+	"  -j, --jobs=N           N threads (as many as CPUs); each needs as\n"
+	"                         much memory as the sum\n"
+	"  -p, --program=PROGRAM  files are of this kind of executable\n"
 	"  -q, --quiet            no progress on the terminal\n"
 	"  -h, --help             this text\n"
 	"\n"
-	"Files of other programs, versions, rates or scales are refused by name.\n"
-	"An existing output file is replaced only when the sum is complete.\n";
+	"Files of other programs, versions, rates or scales are refused by\n"
+	"name.  An existing file is replaced when the sum is complete.\n";
 
 struct names {
 	const char **name;
@@ -102,7 +102,7 @@ static int read_command(int argc, char **argv, struct command *command)
 		else if (option == USAGE_BAD)
 			return EXIT_USAGE;
 		else if (option == 'j' && !read_jobs(optarg, &command->jobs))
-			return verb_usage("sum", "-j wants a number of threads");
+			return verb_usage("sum", "-j wants a number");
 		else if (option == 'T' &&
 			 !add_names_from(&command->names, optarg))
 			return EXIT_TROUBLE;

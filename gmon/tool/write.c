@@ -7,6 +7,7 @@
  * often as it needs.
  */
 #include "gmon/format.h"
+#include "gmon/tool/encode.h"
 #include "gmon/tool/line.h"
 #include "gmon/tool/profile.h"
 
@@ -20,62 +21,6 @@
 
 /* More calls of one arc, 2^20 records of 2^32, are not written. */
 #define CALLS_MAX ((uint64_t)1 << 52)
-
-struct output {
-	FILE *file;
-	struct target target;
-	const struct histogram *kind;
-};
-
-static void put_number(const struct output *output, uint64_t number,
-		       unsigned width)
-{
-	unsigned char bytes[8];
-
-	for (unsigned i = 0; i < width; i++)
-		bytes[output->target.big ? width - 1 - i : i] =
-			(unsigned char)(number >> 8 * i);
-	fwrite(bytes, 1, width, output->file);
-}
-
-static void put_header(const struct output *output)
-{
-	static const char spare[GMON_SPARE_SIZE];
-
-	fwrite(GMON_MAGIC, 1, GMON_MAGIC_SIZE, output->file);
-	put_number(output, GMON_VERSION, 4);
-	fwrite(spare, 1, sizeof spare, output->file);
-}
-
-static void put_arc(const struct output *output, uint64_t frompc,
-		    uint64_t selfpc, uint64_t count)
-{
-	do {
-		uint64_t part = count < GMON_ARC_MAX ? count : GMON_ARC_MAX;
-
-		put_number(output, GMON_TAG_ARC, 1);
-		put_number(output, frompc, output->target.width);
-		put_number(output, selfpc, output->target.width);
-		put_number(output, part, 4);
-		count -= part;
-	} while (count);
-}
-
-static void put_line(const struct output *output, const char *line)
-{
-	size_t size = strlen(line);
-
-	while (size) {
-		size_t part = size < GMON_IMAGE_BYTES ? size : GMON_IMAGE_BYTES;
-		uint64_t bytes = 0;
-
-		for (size_t i = 0; i < part; i++)
-			bytes |= (uint64_t)(unsigned char)line[i] << 8 * i;
-		put_arc(output, part, GMON_IMAGE_SELFPC, bytes);
-		line += part;
-		size -= part;
-	}
-}
 
 /* Bins [first, end) of a range. */
 struct part {
@@ -95,66 +40,67 @@ static uint64_t highest_bin(const struct part *part)
 }
 
 /* A record of the bins, less what earlier records have of them. */
-static void put_record(const struct output *output, const struct part *part,
+static void put_record(const struct encoder *encoder, const struct part *part,
 		       uint64_t below)
 {
 	const struct range *range = part->range;
-	const struct histogram *kind = output->kind;
-	unsigned width = output->target.width;
+	const struct histogram *kind = encoder->kind;
+	unsigned width = encoder->target.width;
 
-	put_number(output, GMON_TAG_HISTOGRAM, 1);
-	put_number(output,
-		   bin_address(range->lowpc, range->highpc, range->bin_count,
-			       part->first),
-		   width);
-	put_number(output,
-		   bin_address(range->lowpc, range->highpc, range->bin_count,
-			       part->end),
-		   width);
-	put_number(output, part->end - part->first, 4);
-	put_number(output, kind->rate, 4);
-	fwrite(kind->dimension, 1, GMON_DIMENSION_SIZE, output->file);
-	fputc(kind->abbreviation, output->file);
+	encode_number(encoder, GMON_TAG_HISTOGRAM, 1);
+	encode_number(encoder,
+		      bin_address(range->lowpc, range->highpc, range->bin_count,
+				  part->first),
+		      width);
+	encode_number(encoder,
+		      bin_address(range->lowpc, range->highpc, range->bin_count,
+				  part->end),
+		      width);
+	encode_number(encoder, part->end - part->first, 4);
+	encode_number(encoder, kind->rate, 4);
+	fwrite(kind->dimension, 1, GMON_DIMENSION_SIZE, encoder->file);
+	fputc(kind->abbreviation, encoder->file);
 	for (uint32_t bin = part->first; bin < part->end; bin++) {
 		uint64_t count = range_bin(range, bin);
 		uint64_t rest = count > below ? count - below : 0;
 
-		put_number(output, rest < GMON_BIN_MAX ? rest : GMON_BIN_MAX,
-			   2);
+		if (rest > GMON_BIN_MAX)
+			rest = GMON_BIN_MAX;
+		encode_number(encoder, rest, 2);
 	}
 }
 
-static void put_part(const struct output *output, const struct part *part,
+static void put_part(const struct encoder *encoder, const struct part *part,
 		     uint64_t highest)
 {
 	uint64_t below = 0;
 
 	do {
-		put_record(output, part, below);
+		put_record(encoder, part, below);
 		below += GMON_BIN_MAX;
 	} while (below < highest);
 }
 
-static void put_parts(const struct output *output, const struct range *range)
+static void put_parts(const struct encoder *encoder, const struct range *range)
 {
 	char line[80];
 	uint32_t bin = range_next(range, 0);
 
 	snprintf(line, sizeof line, "range %" PRIx64 " %" PRIx64 " %" PRIx32
 		 "\n", range->lowpc, range->highpc, range->bin_count);
-	put_line(output, line);
+	encode_line(encoder, line);
 	while (bin < range->bin_count) {
 		struct part part = {range, bin - bin % PART_BINS, 0};
 
 		part.end = range->bin_count - part.first < PART_BINS
 			? range->bin_count
 			: part.first + PART_BINS;
-		put_part(output, &part, highest_bin(&part));
+		put_part(encoder, &part, highest_bin(&part));
 		bin = range_next(range, part.end);
 	}
 }
 
-static void put_range(const struct output *output, const struct range *range)
+static void put_range(const struct encoder *encoder, const struct range *range)
 {
 	struct part all = {range, 0, range->bin_count};
 	uint64_t highest = highest_bin(&all);
@@ -163,24 +109,28 @@ static void put_range(const struct output *output, const struct range *range)
 	/* addresses of parts must be exact, for gprof and for us */
 	if (repeats * range->bin_count * 2 > REPEATED_SIZE_MAX &&
 	    (range->highpc - range->lowpc) % range->bin_count == 0)
-		put_parts(output, range);
+		put_parts(encoder, range);
 	else
-		put_part(output, &all, highest);
+		put_part(encoder, &all, highest);
 }
 
-static bool put_arcs(const struct output *output, const struct arcs *arcs,
+static bool too_many(const struct arc *arc, struct problem *problem)
+{
+	return problem_set(problem,
+			   "the arc from %" PRIx64 " to %" PRIx64
+			   " has %" PRIu64 " calls; up to 2^52 can be written",
+			   arc->frompc, arc->selfpc, arc->count);
+}
+
+static bool put_arcs(const struct encoder *encoder, const struct arcs *arcs,
 		     struct problem *problem)
 {
 	for (size_t i = 0; i < arcs->count; i++) {
 		const struct arc *arc = &arcs->arc[i];
 
 		if (arc->count > CALLS_MAX)
-			return problem_set(problem,
-					   "the arc from %" PRIx64 " to %" PRIx64
-					   " has %" PRIu64 " calls; up to 2^52 "
-					   "can be written", arc->frompc,
-					   arc->selfpc, arc->count);
-		put_arc(output, arc->frompc, arc->selfpc, arc->count);
+			return too_many(arc, problem);
+		encode_arc(encoder, arc->frompc, arc->selfpc, arc->count);
 	}
 	return true;
 }
@@ -188,19 +138,19 @@ static bool put_arcs(const struct output *output, const struct arcs *arcs,
 bool profile_write(const struct profile *profile, FILE *file,
 		   struct problem *problem)
 {
-	struct output output = {file, profile->target, &profile->kind};
+	struct encoder encoder = {file, profile->target, &profile->kind};
 	struct range none = {.pages = NULL};
 
-	put_header(&output);
+	encode_header(&encoder);
 	for (size_t i = 0; i < profile->images.count; i++) {
 		char *line = line_of_image(&profile->images.image[i]);
 
-		put_line(&output, line);
+		encode_line(&encoder, line);
 		free(line);
 	}
 	for (size_t i = 0; i < profile->ranges.count; i++)
-		put_range(&output, &profile->ranges.range[i]);
+		put_range(&encoder, &profile->ranges.range[i]);
 	if (profile->kind_origin && !profile->ranges.count)
-		put_record(&output, &(struct part){&none, 0, 0}, 0);
-	return put_arcs(&output, &profile->arcs, problem);
+		put_record(&encoder, &(struct part){&none, 0, 0}, 0);
+	return put_arcs(&encoder, &profile->arcs, problem);
 }
