@@ -44,6 +44,15 @@
 	SUITE(refusal) \
 	SUITE(times)
 
+/* tests/tool: the gmon command, where it can be built */
+#ifdef WITHOUT_TOOL
+#define TOOL_SUITES(SUITE)
+#else
+#define TOOL_SUITES(SUITE) \
+	SUITE(tool_reader) \
+	SUITE(tool_sums)
+#endif
+
 /* tests/shape: the objects and the sources themselves */
 #define SHAPE_SUITES(SUITE) \
 	SUITE(exports) \
@@ -53,6 +62,7 @@
 #define ALL_SUITES(SUITE) \
 	UNIT_SUITES(SUITE) \
 	GPROF_SUITES(SUITE) \
+	TOOL_SUITES(SUITE) \
 	SHAPE_SUITES(SUITE)
 
 #define SUITE_DECLARE(name) Suite *name##_suite(void);
