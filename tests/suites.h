@@ -26,6 +26,7 @@
 	SUITE(unit_quiet) \
 	SUITE(unit_warn) \
 	SUITE(unit_pages) \
+	SUITE(unit_bytes) \
 	SUITE(unit_state) \
 	SUITE(unit_images) \
 	SUITE(unit_aside) \
