@@ -51,7 +51,10 @@
 #else
 #define TOOL_SUITES(SUITE) \
 	SUITE(tool_reader) \
-	SUITE(tool_sums)
+	SUITE(tool_sums) \
+	SUITE(tool_symbols) \
+	SUITE(tool_times) \
+	SUITE(tool_command)
 #endif
 
 /* tests/shape: the objects and the sources themselves */

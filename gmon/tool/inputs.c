@@ -146,9 +146,10 @@ bool inputs_read(struct inputs *inputs, struct profile *profile,
 	inputs->places.program = inputs->program;
 	if (!add_program(inputs, profile, problem))
 		return false;
+	if (inputs->image && !filter_image(profile, inputs->image, problem))
+		return false;
 	say_strangers(inputs, profile);
-	return !inputs->image ||
-	       filter_image(profile, inputs->image, problem);
+	return true;
 }
 
 bool inputs_symbols(const struct inputs *inputs, const struct profile *profile,

@@ -50,19 +50,18 @@ int verb_usage(const char *verb, const char *what)
 }
 
 /* What getopt found wrong, in our words. */
-static void say_bad_option(int argc, char **argv, bool needs_value)
+static void say_bad_option(char **argv, bool needs_value)
 {
-	char what[200];
+	const char *word = argv[optind - 1];
+	char what[200], letter[] = {'-', (char)optopt, '\0'};
 
-	if (optopt && optopt < 256)
-		snprintf(what, sizeof what, needs_value
-			 ? "option -%c needs a value"
-			 : "there is no option -%c", optopt);
-	else
-		snprintf(what, sizeof what, needs_value
-			 ? "option %s needs a value"
-			 : "there is no such option: %s",
-			 optind <= argc ? argv[optind - 1] : "?");
+	/* of a long one getopt may tell the letter that stands for it */
+	if (optopt > 0 && optopt < 256 && strncmp(word, "--", 2))
+		word = letter;
+	snprintf(what, sizeof what,
+		 needs_value ? "option %s needs a value"
+			     : "there is no option %s",
+		 word);
 	verb_usage(argv[0], what);
 }
 
@@ -74,7 +73,7 @@ int verb_option(int argc, char **argv, const char *letters,
 	opterr = 0;
 	option = getopt_long(argc, argv, letters, options, NULL);
 	if (option == '?' || option == ':') {
-		say_bad_option(argc, argv, option == ':');
+		say_bad_option(argv, option == ':');
 		return USAGE_BAD;
 	}
 	if (option == 'h') {
