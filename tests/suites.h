@@ -54,7 +54,8 @@
 	SUITE(tool_sums) \
 	SUITE(tool_symbols) \
 	SUITE(tool_times) \
-	SUITE(tool_command)
+	SUITE(tool_command) \
+	SUITE(tool_process)
 #endif
 
 /* tests/shape: the objects and the sources themselves */
