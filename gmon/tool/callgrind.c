@@ -67,12 +67,21 @@ static void name_all(struct listing *listing)
 	free(names);
 }
 
+/* A line ends where we end it, whatever is in the path. */
+static void put_path(FILE *file, const char *path)
+{
+	for (; *path; path++)
+		fputc((unsigned char)*path < ' ' ? '?' : *path, file);
+	fputc('\n', file);
+}
+
 static void put_place(const struct listing *listing, const char *called,
 		      size_t number)
 {
 	const struct image *image = listing->graph->node[number].symbol->image;
 
-	fprintf(listing->file, "%sob=%s\n", called, image ? image->path : "?");
+	fprintf(listing->file, "%sob=", called);
+	put_path(listing->file, image ? image->path : "?");
 	fprintf(listing->file, "%s=???\n", *called ? "cfi" : "fl");
 	fprintf(listing->file, "%sfn=(%zu) %s\n", called, number + 1,
 		listing->names[number]);
@@ -113,10 +122,11 @@ static void put_all(const struct callgraph *graph, const char *program,
 	struct listing listing = {.graph = graph, .file = file};
 
 	name_all(&listing);
-	fprintf(file, "# callgrind format\nversion: 1\ncreator: gmon\n"
-		"cmd: %s\npositions: line\nevent: us : Microseconds\n"
-		"events: us\nsummary: %" PRIu64 "\n\n", program,
-		microseconds(graph->total));
+	fputs("# callgrind format\nversion: 1\ncreator: gmon\ncmd: ", file);
+	put_path(file, program);
+	fprintf(file,
+		"positions: line\nevent: us : Microseconds\nevents: us\n"
+		"summary: %" PRIu64 "\n\n", microseconds(graph->total));
 	for (size_t i = 0; i < graph->node_count; i++)
 		if (listing.names[i])
 			put_function(&listing, i);

@@ -121,54 +121,67 @@ static double cycle_share(const struct picture *picture, size_t cycle)
 	return graph->total > 0 ? time / graph->total : 0;
 }
 
-static void put_cycle(const struct picture *picture, size_t cycle, FILE *file)
-{
-	const struct callgraph *graph = picture->graph;
-	bool any = false;
+/* The nodes that are drawn. */
+struct drawn {
+	size_t *number;
+	size_t count;
+};
 
-	for (size_t i = 0; i < graph->node_count; i++) {
-		if (graph->node[i].cycle != cycle || !picture->share[i])
-			continue;
-		if (!any)
-			fprintf(file, "\tsubgraph cluster_%zu {\n\tlabel=\""
-				"cycle %zu: %.1f %%\"; style=\"rounded,dashed\""
-				"; color=gray50;\n", cycle, cycle,
-				100 * cycle_share(picture, cycle));
-		fprintf(file, "\tn%zu;\n", i);
-		any = true;
-	}
-	if (any)
-		fputs("\t}\n", file);
+static struct drawn list_drawn(const struct picture *picture)
+{
+	size_t all = picture->graph->node_count;
+	struct drawn drawn = {memory_zeroed(all, sizeof *drawn.number), 0};
+
+	for (size_t i = 0; i < all; i++)
+		if (picture->share[i])
+			drawn.number[drawn.count++] = i;
+	return drawn;
 }
 
-static void put_nodes(const struct picture *picture, FILE *file)
+/* The cycle of the drawn node number `first`, unless an earlier one had it. */
+static void put_cycle(const struct picture *picture, const struct drawn *drawn,
+		      size_t first, FILE *file)
 {
-	const struct callgraph *graph = picture->graph;
-	size_t *numbers = memory_zeroed(graph->node_count, sizeof *numbers);
-	char **names = memory_zeroed(graph->node_count, sizeof *names);
-	size_t count = 0;
+	const struct node *nodes = picture->graph->node;
+	size_t cycle = nodes[drawn->number[first]].cycle;
 
-	for (size_t i = 0; i < graph->node_count; i++) {
-		const char *name = graph->node[i].symbol->name;
+	for (size_t i = 0; i < first; i++)
+		if (nodes[drawn->number[i]].cycle == cycle)
+			return;
+	fprintf(file,
+		"\tsubgraph cluster_%zu {\n\tlabel=\"cycle %zu: %.1f %%\"; "
+		"style=\"rounded,dashed\"; color=gray50;\n",
+		cycle, cycle, 100 * cycle_share(picture, cycle));
+	for (size_t i = first; i < drawn->count; i++)
+		if (nodes[drawn->number[i]].cycle == cycle)
+			fprintf(file, "\tn%zu;\n", drawn->number[i]);
+	fputs("\t}\n", file);
+}
 
-		if (!picture->share[i])
-			continue;
-		numbers[count] = i;
-		names[count++] = memory_text(name, strlen(name));
+static void put_nodes(const struct picture *picture, const struct drawn *drawn,
+		      FILE *file)
+{
+	const struct node *nodes = picture->graph->node;
+	char **names = memory_zeroed(drawn->count, sizeof *names);
+
+	for (size_t i = 0; i < drawn->count; i++) {
+		const char *name = nodes[drawn->number[i]].symbol->name;
+
+		names[i] = memory_text(name, strlen(name));
 	}
-	names_demangle(names, count);
-	for (size_t i = 0; i < count; i++) {
-		put_node(picture, numbers[i], names[i], file);
+	names_demangle(names, drawn->count);
+	for (size_t i = 0; i < drawn->count; i++) {
+		put_node(picture, drawn->number[i], names[i], file);
 		free(names[i]);
 	}
 	free(names);
-	free(numbers);
+	for (size_t i = 0; i < drawn->count; i++)
+		if (nodes[drawn->number[i]].cycle)
+			put_cycle(picture, drawn, i, file);
 }
 
-void dot_write(const struct picture *picture, FILE *file)
+static void put_title(const struct picture *picture, FILE *file)
 {
-	const struct callgraph *graph = picture->graph;
-
 	fputs("digraph gmon {\n\tgraph [fontname=\"Helvetica\", labelloc=t, "
 	      "ranksep=0.4, nodesep=0.3, label=\"", file);
 	put_escaped(file, picture->program, SIZE_MAX);
@@ -176,14 +189,21 @@ void dot_write(const struct picture *picture, FILE *file)
 		fputs(": no time, only calls", file);
 	else
 		fprintf(file, ": %.2f s, sampled %" PRIu32 " times a second",
-			graph->total, picture->rate);
+			picture->graph->total, picture->rate);
 	fputs("\"];\n\tnode [shape=box, style=filled, fontname=\"Helvetica\", "
 	      "fontsize=11, margin=\"0.12,0.06\", color=gray50];\n"
 	      "\tedge [fontname=\"Helvetica\", fontsize=9];\n", file);
-	put_nodes(picture, file);
-	for (size_t cycle = 1; cycle <= graph->cycle_count; cycle++)
-		put_cycle(picture, cycle, file);
+}
+
+void dot_write(const struct picture *picture, FILE *file)
+{
+	const struct callgraph *graph = picture->graph;
+	struct drawn drawn = list_drawn(picture);
+
+	put_title(picture, file);
+	put_nodes(picture, &drawn, file);
 	for (size_t i = 0; i < graph->call_count; i++)
 		put_call(picture, &graph->call[i], file);
 	fputs("}\n", file);
+	free(drawn.number);
 }

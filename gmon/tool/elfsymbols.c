@@ -116,7 +116,7 @@ static void name(struct symbols *symbols, const struct image *image,
 		 const struct function *function)
 {
 	bool global = function->rank >= RANK_GLOBAL;
-	char text[512];
+	char text[1024];
 
 	if (function->rank == RANK_NAMELESS)
 		snprintf(text, sizeof text, "%s+0x%" PRIx64, image_name(image),
@@ -124,10 +124,11 @@ static void name(struct symbols *symbols, const struct image *image,
 	else if (function->rank == RANK_SECTION)
 		snprintf(text, sizeof text, "%s!%s", image_name(image),
 			 function->name);
-	else
-		text[0] = '\0';
-	symbols_add(symbols, image, function->address,
-		    *text ? text : function->name, global);
+	else /* without a version, as in memcpy@@GLIBC_2.14 */
+		snprintf(text, sizeof text, "%.*s",
+			 (int)strcspn(function->name + 1, "@") + 1,
+			 function->name);
+	symbols_add(symbols, image, function->address, text, global);
 }
 
 void elf_symbols_read(struct symbols *symbols, const struct image *image,

@@ -54,6 +54,8 @@ int run_program(char *const *argv, int input, int output,
 	sigaction(SIGQUIT, &old[1], NULL);
 	if (error)
 		problem_set(problem, "%s: %s", argv[0], strerror(error));
+	else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGPIPE)
+		return 0;
 	else if (WIFSIGNALED(status))
 		problem_set(problem, "%s: ended by %s", argv[0],
 			    strsignal(WTERMSIG(status)));

@@ -12,12 +12,10 @@
 /* gprof reads lines of up to 1022 bytes and knows no blanks in names. */
 #define NAME_SIZE_MAX 900
 
-/* Without a version (memcpy@@GLIBC_2.14), and as one word. */
+/* As one word. */
 static char *clean_name(const char *name)
 {
-	size_t size = strcspn(name + 1, "@") + 1;
-	char *clean = memory_text(name, size < NAME_SIZE_MAX ? size
-							     : NAME_SIZE_MAX);
+	char *clean = memory_text(name, strnlen(name, NAME_SIZE_MAX));
 
 	for (char *c = clean; *c; c++)
 		if ((unsigned char)*c <= ' ' || *c == 0x7f)
