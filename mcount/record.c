@@ -64,13 +64,13 @@ static struct thread_table *attach(void)
 	kernel_block_signals(&signals);
 	table = threads_claim(&state.threads, state.identity->pid,
 			      kernel_gettid());
-	kernel_restore_signals(&signals);
-	if (!table)
-		refused = 1;
 	if (table) {
 		fatal_attach(&table->signal_stack);
-		sampler_attach(table);
+		sampler_attach(table, &signals);
+	} else {
+		refused = 1;
 	}
+	kernel_restore_signals(&signals);
 	return table;
 }
 
