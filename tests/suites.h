@@ -57,6 +57,7 @@
 	SUITE(wrapper) \
 	SUITE(preload) \
 	SUITE(libcs) \
+	SUITE(builds) \
 	SUITE(ways)
 
 #define ALL_SUITES(SUITE) \
