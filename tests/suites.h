@@ -58,6 +58,7 @@
 	SUITE(preload) \
 	SUITE(libcs) \
 	SUITE(builds) \
+	SUITE(package) \
 	SUITE(ways)
 
 #define ALL_SUITES(SUITE) \
