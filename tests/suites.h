@@ -26,6 +26,7 @@
 	SUITE(unit_quiet) \
 	SUITE(unit_warn) \
 	SUITE(unit_pages) \
+	SUITE(unit_bytes) \
 	SUITE(unit_state) \
 	SUITE(unit_images) \
 	SUITE(unit_aside) \
@@ -34,14 +35,14 @@
 	SUITE(unit_races)
 
 /* tests/gprof: programs, judged by stock gprof */
-#define GPROF_SUITES(SUITE) \
-	SUITE(control) \
-	SUITE(counts) \
-	SUITE(entries) \
-	SUITE(hostile) \
-	SUITE(lifetime) \
-	SUITE(names) \
-	SUITE(refusal) \
+#define GPROF_SUITES(SUITE)                                                    \
+	SUITE(control)                                                         \
+	SUITE(counts)                                                          \
+	SUITE(entries)                                                         \
+	SUITE(hostile)                                                         \
+	SUITE(lifetime)                                                        \
+	SUITE(names)                                                           \
+	SUITE(refusal)                                                         \
 	SUITE(times)
 
 /* tests/shape: the objects and the sources themselves */

@@ -140,11 +140,11 @@ static void check_unstated(const struct truth *truth,
 			   const struct profile *profile, const char *where)
 {
 	for (size_t i = 0; i < profile->function_count; i++)
-		ck_assert_msg(!profile->functions[i].calls ||
-				      is_stated(truth,
-						profile->functions[i].name),
-			      "%s: nobody should call %s\n%.1500s", where,
-			      profile->functions[i].name, profile->text);
+		ck_assert_msg(
+			!profile->functions[i].calls ||
+				is_stated(truth, profile->functions[i].name),
+			"%s: nobody should call %s\n%.1500s", where,
+			profile->functions[i].name, profile->text);
 }
 
 /* The first comment behind the licence, or all lines to the first empty one. */

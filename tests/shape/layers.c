@@ -15,7 +15,7 @@ enum {
 	SHAPES = 10,
 	STATE = 20,
 	COLLECTORS = 30, /* never each other */
-	WRITERS = 40,	 /* never each other */
+	WRITERS = 40,    /* never each other */
 	VERBS = 50,
 	START = 60,
 };

@@ -5,6 +5,7 @@
 #include "tests/suites.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <string.h>
 #include <sys/utsname.h>
 
@@ -31,15 +32,14 @@ static const struct {
 	/* file= is the strongest of the others */
 	{"dir", "p", "f", 77, false, "f", false},
 	{"dir", "p", "f", 77, true, "f.77", false},
-	{NULL, NULL, "a/b:rate=5", 77, false, "a/b", false},
 	{NULL, NULL, "%p", 77, true, "77", true},
 	{NULL, NULL, "%n.%p.x", 77, false, "prog.77.x", true},
 	{NULL, NULL, "%n.%r", 77, false, "prog.12", false},
 	{NULL, NULL, "%n.%r", 77, true, "prog.12.77", false},
 	{NULL, NULL, "100%%p", 77, false, "100%p", false},
 	{NULL, NULL, "100%%%p", 77, false, "100%77", true},
-	{NULL, NULL, "a%:b%:%%:c", 77, false, "a:b:%", false},
-	{NULL, NULL, "%:%p%::x%p", 5, false, ":5:", true},
+	{NULL, NULL, "a%:b%:%%%:c", 77, false, "a:b:%:c", false},
+	{NULL, NULL, "%:%p%:x%p", 5, false, ":5:x5", true},
 };
 enum { RULE_COUNT = sizeof rules / sizeof *rules };
 

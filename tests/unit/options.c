@@ -3,11 +3,14 @@
  * GMON_OPTIONS: what each text means, and one line for each mistake.  The text
  * ends at a page that cannot be read, so looking behind it is fatal.
  */
+#include "gmon/name.h"
 #include "gmon/options.h"
 #include "tests/harness.h"
 #include "tests/suites.h"
 #include "tests/unit/tools.h"
 
+#include <errno.h>
+#include <limits.h>
 #include <signal.h>
 #include <string.h>
 
@@ -139,20 +142,20 @@ static const struct {
 	{"file=a%%:verbose=1", "a%%", true},
 	{"file=a%%%:b:verbose=1", "a%%%:b", true},
 	{"file=ok:file=%q:verbose=1", "ok", true},
+	{"file=ok:file=:verbose=1", "ok", true},
+	{"file=first:file=second", "second", false},
 	{"verbose=1:file=/x/%%", "/x/%%", true},
 };
 
-/* The pattern stays in the environment; it ends at a colon not escaped. */
+/* A pattern ends at a colon that is not escaped. */
 START_TEST(file_patterns)
 {
 	struct options options;
-	size_t size = strlen(files[_i].file);
 
 	saying_begin();
 	options = parse(files[_i].text);
 	ck_assert_ptr_nonnull(options.file);
-	ck_assert_int_eq(strncmp(options.file, files[_i].file, size), 0);
-	ck_assert(options.file[size] == '\0' || options.file[size] == ':');
+	ck_assert_str_eq(options.file, files[_i].file);
 	ck_assert_int_eq(options.verbose, files[_i].verbose);
 }
 END_TEST
@@ -233,6 +236,48 @@ START_TEST(long_values)
 }
 END_TEST
 
+/* Programs that set their title write over the initial environment. */
+START_TEST(environment_overwritten)
+{
+	char *environment[] = {
+		text_at_edge("PROFDIR=/p"),
+		text_at_edge("GMON_OUT_PREFIX=q"),
+		text_at_edge("GMON_OPTIONS=file=f:rate=9"),
+		text_at_edge("PMI_RANK=3"),
+		NULL,
+	};
+	struct options options;
+
+	options_default(&options);
+	options_read(&options, environment);
+	for (int i = 0; environment[i]; i++)
+		memset(environment[i], 'x', strlen(environment[i]));
+	ck_assert_str_eq(options.profdir, "/p");
+	ck_assert_str_eq(options.prefix, "q");
+	ck_assert_str_eq(options.file, "f");
+	ck_assert_str_eq(options.rank, "3");
+}
+END_TEST
+
+/* What is longer than a path may be is not overrun, and stays too long. */
+START_TEST(names_too_long)
+{
+	static const char *const formats[] = {
+		"PROFDIR=%s", "GMON_OUT_PREFIX=%s", "GMON_OPTIONS=file=%s",
+	};
+	char *name = text("%*s", PATH_MAX - 1 + _i / 3, "x");
+	char *environment[] = {text_at_edge(text(formats[_i % 3], name)),
+			       NULL};
+	char made[PATH_MAX];
+	struct options options;
+
+	options_default(&options);
+	options_read(&options, environment);
+	ck_assert_int_eq(name_make(made, &options, 1, false),
+			 _i == 2 ? 0 : -ENAMETOOLONG);
+}
+END_TEST
+
 Suite *unit_options_suite(void)
 {
 	TCase *tcase;
@@ -244,5 +289,7 @@ Suite *unit_options_suite(void)
 	tcase_add_loop_test(tcase, nothing_behind_the_text_is_read, 0, 9);
 	tcase_add_test(tcase, variables);
 	tcase_add_test(tcase, long_values);
+	tcase_add_test(tcase, environment_overwritten);
+	tcase_add_loop_test(tcase, names_too_long, 0, 6);
 	return suite;
 }

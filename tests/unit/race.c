@@ -95,12 +95,17 @@ static int expect(const char *what, uint64_t found, uint64_t expected)
 	return 1;
 }
 
+static void on_end(struct thread_table *table)
+{
+	table->entries_into_c = 0;
+}
+
 int main(void)
 {
 	const uint64_t all = (uint64_t)AT_ONCE * ROUNDS * CALLS;
 	pthread_t crowd[AT_ONCE], reader;
 
-	threads_start();
+	threads_start(on_end);
 	pthread_create(&reader, NULL, read_on, NULL);
 	for (int round = 0; round < ROUNDS; round++) {
 		for (uintptr_t i = 0; i < AT_ONCE; i++)

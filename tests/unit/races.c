@@ -7,7 +7,7 @@
 #include "tests/suites.h"
 
 static const char sources[] =
-	"tests/unit/race.c tests/unit/fakes.c mcount/arcs.c mcount/shared.c "
+	"tests/unit/race.c mcount/arcs.c mcount/shared.c "
 	"mcount/threads.c profil/histogram.c gmon/merge.c gmon/pages.c";
 
 static bool has_sanitizer(const char *directory)

@@ -4,12 +4,19 @@
 #include "gmon/kernel.h"
 #include "tests/harness.h"
 #include "tests/suites.h"
-#include "tests/unit/fakes.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <sys/resource.h>
 
 static struct threads threads;
+static _Atomic int ended;
+
+static void on_end(struct thread_table *table)
+{
+	ck_assert_int_eq(table->owner, kernel_gettid());
+	ended++;
+}
 
 static struct thread_table *claim(void)
 {
@@ -50,7 +57,7 @@ static uint64_t calls_of(uintptr_t frompc)
 	return sum;
 }
 
-START_TEST(claim_and_detach)
+START_TEST(claim_and_fork)
 {
 	struct thread_table *table = claim();
 
@@ -61,12 +68,15 @@ START_TEST(claim_and_detach)
 	ck_assert_ptr_eq(threads_mine.entries, table->arcs->entries);
 	ck_assert_uint_eq(threads_mine.mask, table->arcs->mask);
 	ck_assert_int_eq(table->stage, THREAD_LIVING);
-	threads_detach();
-	ck_assert_ptr_null(threads_mine.table);
-	ck_assert_uint_eq(threads_mine.mask, 0);
-	ck_assert_uint_eq(threads_mine.entries->key, 0);
+	count_calls(table, 0x1000, 3);
+	threads_fork(&threads, true);
+	ck_assert_uint_eq(calls_of(0x1000), 3);
+	threads_fork(&threads, false);
 	ck_assert_ptr_eq(claim(), table);
 	ck_assert_int_eq(table_count(), 1);
+	ck_assert_uint_eq(calls_of(0x1000), 0);
+	count_calls(table, 0x1000, 2);
+	ck_assert_uint_eq(calls_of(0x1000), 2);
 }
 END_TEST
 
@@ -116,9 +126,9 @@ static void run_short_lives(int count, int tables_max)
 
 START_TEST(tables_are_used_again)
 {
-	threads_start();
+	threads_start(on_end);
 	run_short_lives(300, 4);
-	ck_assert_int_eq(fake_detached, 300);
+	ck_assert_int_eq(ended, 300);
 }
 END_TEST
 
@@ -144,7 +154,6 @@ START_TEST(ending_is_not_gone)
 	ck_assert_int_eq(table_count(), 2);
 	ck_assert_int_eq(table->owner, kernel_gettid());
 	table->owner = INT32_MAX; /* no such thread */
-	threads_detach();
 	pthread_create(&thread, NULL, short_life, (void *)1);
 	pthread_join(thread, NULL);
 	ck_assert_int_eq(table_count(), 2);
@@ -174,7 +183,7 @@ START_TEST(crowds)
 {
 	pthread_t crowd[CROWD];
 
-	threads_start();
+	threads_start(on_end);
 	pthread_barrier_init(&barrier, NULL, CROWD);
 	for (int round = 1; round <= 3; round++) {
 		for (uintptr_t i = 0; i < CROWD; i++)
@@ -212,7 +221,7 @@ START_TEST(never_two_owners)
 	enum { AT_ONCE = 8, ROUNDS = 200 };
 	pthread_t crowd[AT_ONCE];
 
-	threads_start();
+	threads_start(on_end);
 	for (int round = 0; round < ROUNDS; round++) {
 		for (int i = 0; i < AT_ONCE; i++)
 			pthread_create(&crowd[i], NULL, takes_hold, NULL);
@@ -259,6 +268,63 @@ START_TEST(claimed_for_another)
 }
 END_TEST
 
+static _Atomic int racer, away;
+
+static void *claims_at_once(void *unused)
+{
+	racer = kernel_gettid();
+	while (!away)
+		sched_yield();
+	ck_assert_ptr_nonnull(claim());
+	racer = 0;
+	while (away)
+		sched_yield();
+	return unused;
+}
+
+static int tables_of(int tid)
+{
+	const struct thread_table *table;
+	int number = 0;
+
+	for (table = threads.newest; table; table = table->next)
+		number += table->owner == tid;
+	return number;
+}
+
+/*
+ * A thread makes its first call while the sampler, which has just found it,
+ * makes a table for it: one of two tables, each with a timer, would be a
+ * thread sampled twice.
+ */
+START_TEST(claimed_by_both)
+{
+	for (int round = 0; round < 1000; round++) {
+		pthread_t thread;
+		int tid;
+
+		away = 0;
+		pthread_create(&thread, NULL, claims_at_once, NULL);
+		while (!(tid = racer))
+			sched_yield();
+		away = 1;
+		for (volatile int i = 0; i < round % 300; i++)
+			;
+		if (threads_claim_for_others(&threads)) {
+			threads_claim_for(&threads, kernel_getpid(), tid);
+			threads_claimed_for_others(&threads);
+		}
+		while (racer)
+			sched_yield();
+		ck_assert_int_eq(tables_of(tid), 1);
+		away = 0;
+		pthread_join(thread, NULL);
+		while (threads.newest && threads.newest->next)
+			threads.newest = threads.newest->next;
+	}
+}
+END_TEST
+
 START_TEST(no_memory)
 {
 	struct rlimit limit = {0, RLIM_INFINITY};
@@ -291,7 +357,7 @@ Suite *unit_threads_suite(void)
 	TCase *tcase;
 	Suite *suite = suite_make("unit_threads", &tcase);
 
-	tcase_add_test(tcase, claim_and_detach);
+	tcase_add_test(tcase, claim_and_fork);
 	tcase_add_test(tcase, grows);
 	tcase_add_test(tcase, tables_are_used_again);
 	tcase_add_test(tcase, without_destructors);
@@ -299,6 +365,7 @@ Suite *unit_threads_suite(void)
 	tcase_add_test(tcase, crowds);
 	tcase_add_test(tcase, never_two_owners);
 	tcase_add_test(tcase, claimed_for_another);
+	tcase_add_loop_test(tcase, claimed_by_both, 0, 3);
 	tcase_add_test(tcase, no_memory);
 	return suite;
 }

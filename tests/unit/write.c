@@ -243,6 +243,29 @@ START_TEST(idle_text)
 }
 END_TEST
 
+/*
+ * Two runs of one program, of which one has a bin that needs a second record:
+ * gprof adds records up only where their ranges are equal or apart, so both
+ * must cut the text in the same way.
+ */
+START_TEST(runs_add_up)
+{
+	struct image image = {.lowpc = 0x401000, .highpc = 0x401000 + 3 * MiB};
+	struct histogram calm = {0}, busy = {0};
+	uintptr_t ranges[2][2];
+
+	histogram_add(&calm, 0x410000, 1);
+	histogram_add(&busy, 0x410000, 65536);
+	for (int i = 0; i < 2; i++) {
+		open_sinks();
+		write_histogram(&written.sink, &image, i ? &busy : &calm, 100);
+		memcpy(ranges[i], written.bytes + 1, sizeof ranges[i]);
+	}
+	if (ranges[0][0] < ranges[1][1] && ranges[1][0] < ranges[0][1])
+		ck_assert_mem_eq(ranges[0], ranges[1], sizeof ranges[0]);
+}
+END_TEST
+
 /* A library: at its place in the file, and nothing if it was not hit. */
 START_TEST(library)
 {
@@ -299,6 +322,7 @@ Suite *unit_write_suite(void)
 	tcase_add_loop_test(tcase, four_MiB, 0, 2);
 	tcase_add_loop_test(tcase, chunks, 0, 2);
 	tcase_add_test(tcase, idle_text);
+	tcase_add_test(tcase, runs_add_up);
 	tcase_add_test(tcase, library);
 	tcase_add_test(tcase, image_table);
 	return suite;
