@@ -5,6 +5,7 @@
 #include "tests/suites.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <string.h>
 #include <sys/utsname.h>
 
