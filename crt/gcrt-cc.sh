@@ -31,7 +31,7 @@ fi
 
 # what the line asks for
 links=yes input= profile= instrument= kind= own_start= target= before=
-for word in $compiler "$@"; do
+for word in $compiler :: "$@"; do
 	case $before in
 	-o) before= && continue ;;
 	-target) target="$target -target $word" before= && continue ;;
@@ -48,6 +48,7 @@ for word in $compiler "$@"; do
 	-nostartfiles | -nostdlib) own_start=yes ;;
 	-o | -target) before=$word ;;
 	-m32 | -m64 | -mx32 | --target=*) target="$target $word" ;;
+	::) input= ;; # the compiler's own name was none
 	-?*) ;;
 	*) input=yes ;;
 	esac

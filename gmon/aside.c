@@ -9,9 +9,7 @@ static bool grow(struct aside *aside)
 {
 	uint32_t entry_count =
 		aside->arcs ? arcs_next_entry_count(
-				      aside->arcs->mask /
-					      (uint32_t)sizeof(struct arc_entry) +
-				      1)
+				      arcs_entry_count(aside->arcs))
 			    : FIRST_ENTRY_COUNT;
 	void *memory = pages_map(arcs_size(entry_count), PAGES_COUNTS);
 
@@ -77,19 +75,6 @@ static void move_arcs(struct move *move, struct arc_table *arcs)
 	}
 }
 
-/* Ticks of a bin, which may be more than the histogram takes at once. */
-static void keep_ticks(struct move *move, uintptr_t pc, uint64_t count)
-{
-	while (count) {
-		uint32_t part =
-			count < UINT32_MAX ? (uint32_t)count : UINT32_MAX;
-
-		if (!histogram_add(&move->aside->histogram, pc, part))
-			move->complete = false;
-		count -= part;
-	}
-}
-
 static void move_ticks(struct move *move, struct histogram *histogram)
 {
 	const struct image *image = move->image;
@@ -103,7 +88,9 @@ static void move_ticks(struct move *move, struct histogram *histogram)
 			uint64_t count = atomic_exchange(&bin[i], 0);
 			uintptr_t pc = page + i * PC_BIN_SIZE - image->bias;
 
-			keep_ticks(move, pc + image->base, count);
+			if (count && !histogram_add(&move->aside->histogram,
+						    pc + image->base, count))
+				move->complete = false;
 		}
 		page += LEAF_SIZE;
 	}
@@ -120,4 +107,15 @@ bool aside_set(struct aside *aside, struct threads *threads,
 		move_arcs(&move, table->arcs);
 	move_ticks(&move, histogram);
 	return move.complete;
+}
+
+void aside_reset(struct aside *aside)
+{
+	struct arc_table *arcs = aside->arcs;
+
+	for (; arcs; arcs = arcs->older)
+		for (uint32_t i = 0; i < arcs_logged(arcs); i++)
+			arcs_zero(arcs, arcs->log[i].frompc,
+				  arcs->log[i].selfpc);
+	histogram_reset(&aside->histogram);
 }

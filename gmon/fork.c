@@ -3,7 +3,7 @@
 #include "gmon/life.h"
 #include "gmon/state.h"
 #include "mcount/mcount.h"
-#include "profil/profil.h"
+#include "profil/forked.h"
 #include "profil/sampler.h"
 
 #include <pthread.h>

@@ -3,6 +3,7 @@
 #include "gmon/merge.h"
 #include "mcount/shared.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 struct sum {
@@ -13,7 +14,7 @@ struct sum {
 
 struct merge {
 	struct sum *sums;
-	size_t sum_count; /* a power of two, or 0 */
+	size_t sum_count; /* a power of two */
 	size_t used;
 	uint32_t pass, pass_count; /* a power of two */
 	uint64_t source;
@@ -36,7 +37,7 @@ static struct sum *sum_find(struct merge *merge, const struct arc *arc,
 	size_t mask = merge->sum_count - 1;
 	size_t place = (hash >> 32) & mask;
 
-	if (!merge->sum_count || merge->used > mask - mask / 8)
+	if (merge->used > mask - mask / 8)
 		return NULL;
 	for (;; place = (place + 1) & mask) {
 		struct sum *sum = &merge->sums[place];
@@ -47,14 +48,17 @@ static struct sum *sum_find(struct merge *merge, const struct arc *arc,
 	}
 }
 
-static void add(struct merge *merge, const struct arc *arc, uint64_t count)
+/* Whether it is this pass that adds up the arc. */
+static bool is_now(const struct merge *merge, uint64_t hash)
 {
-	uint64_t hash = mixed(arc);
-	struct sum *sum;
+	return (hash & (merge->pass_count - 1)) == merge->pass;
+}
 
-	if ((hash & (merge->pass_count - 1)) != merge->pass || !count)
-		return;
-	sum = sum_find(merge, arc, hash);
+static void add(struct merge *merge, const struct arc *arc, uint64_t hash,
+		uint64_t count)
+{
+	struct sum *sum = sum_find(merge, arc, hash);
+
 	if (!sum) {
 		merge->take(merge->context, arc, count);
 		return;
@@ -71,34 +75,39 @@ static void add(struct merge *merge, const struct arc *arc, uint64_t count)
 		sum->count = UINT64_MAX;
 }
 
+/* The counts lie anywhere in the table: read only those of this pass. */
 static void add_table(struct merge *merge, const struct arc_table *table)
 {
-	uint32_t count = arcs_logged(table);
+	uint32_t logged = arcs_logged(table);
 
 	merge->source++;
-	for (uint32_t i = 0; i < count; i++) {
+	for (uint32_t i = 0; i < logged; i++) {
 		struct arc arc;
+		uint64_t hash, count;
 
 		arc.selfpc = __atomic_load_n(&table->log[i].selfpc,
 					     __ATOMIC_ACQUIRE);
 		arc.frompc = table->log[i].frompc;
-		if (arc.selfpc)
-			add(merge, &arc,
-			    arcs_read(table, arc.frompc, arc.selfpc));
+		hash = mixed(&arc);
+		if (!arc.selfpc || !is_now(merge, hash))
+			continue;
+		count = arcs_read(table, arc.frompc, arc.selfpc);
+		if (count)
+			add(merge, &arc, hash, count);
 	}
 }
 
+/* An arc may have two places here, each with a count of its own. */
 static void add_shared(struct merge *merge)
 {
-	merge->source++;
 	for (uint32_t i = 0; i < shared_count(); i++) {
 		struct arc arc;
 		uint64_t count = shared_read(i, &arc);
+		uint64_t hash = mixed(&arc);
 
-		/* an arc may have two places, each with a count of its own */
-		if (count)
-			add(merge, &arc, count);
 		merge->source++;
+		if (count && is_now(merge, hash))
+			add(merge, &arc, hash, count);
 	}
 }
 
@@ -134,21 +143,27 @@ static size_t logged(const struct threads *threads)
 	return count;
 }
 
+/* Where the kernel gives no memory: many passes, but each arc once. */
+static struct sum fallback[1024];
+
 void merge_arcs(const struct threads *threads, void *memory, size_t size,
 		merge_take *take, void *context)
 {
 	struct merge merge = {
-		.sums = memory, .pass_count = 1, .take = take, .context = context
+		.sums = memory ? memory : fallback,
+		.sum_count = 1,
+		.pass_count = 1,
+		.take = take,
+		.context = context,
 	};
 	size_t count = logged(threads);
 
-	if (memory)
-		for (merge.sum_count = 1;
-		     merge.sum_count * 2 * sizeof(struct sum) <= size &&
-		     merge.sum_count < 2 * count;)
-			merge.sum_count *= 2;
-	while (merge.sum_count &&
-	       count / merge.pass_count > merge.sum_count / 8 * 5)
+	if (!memory)
+		size = sizeof fallback;
+	while (merge.sum_count * 2 * sizeof(struct sum) <= size &&
+	       merge.sum_count < 2 * count)
+		merge.sum_count *= 2;
+	while (count / merge.pass_count > merge.sum_count / 8 * 5)
 		merge.pass_count *= 2;
 	for (; merge.pass < merge.pass_count; merge.pass++)
 		pass(&merge, threads);

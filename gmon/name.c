@@ -139,5 +139,5 @@ int name_make(char text[PATH_MAX], const struct options *options, int pid,
 		put_number(&name, (unsigned)pid);
 	}
 	text[name.size] = '\0';
-	return name.too_long || options->too_long ? -ENAMETOOLONG : 0;
+	return name.too_long ? -ENAMETOOLONG : 0;
 }

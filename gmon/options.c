@@ -69,24 +69,21 @@ static bool parse_fork(struct options *options, struct text text)
 
 /* Copies of what names are made of; one place for each. */
 enum kept { KEPT_FILE, KEPT_PROFDIR, KEPT_PREFIX, KEPT_RANK, KEPT_COUNT };
-static char kept[KEPT_COUNT][PATH_MAX];
+static char kept[KEPT_COUNT][PATH_MAX + 1];
 
-static const char *keep(struct options *options, enum kept which,
-			struct text text)
+static const char *keep(enum kept which, struct text text)
 {
-	if (text.size >= PATH_MAX) {
-		options->too_long = true;
-		text.size = PATH_MAX - 1;
-	}
+	/* a path of PATH_MAX bytes is too long already: name.c will say so */
+	if (text.size > PATH_MAX)
+		text.size = PATH_MAX;
 	memcpy(kept[which], text.start, text.size);
 	kept[which][text.size] = '\0';
 	return kept[which];
 }
 
-static const char *keep_string(struct options *options, enum kept which,
-			       const char *string)
+static const char *keep_string(enum kept which, const char *string)
 {
-	return keep(options, which, (struct text){string, strlen(string)});
+	return keep(which, (struct text){string, strlen(string)});
 }
 
 static bool parse_file(struct options *options, struct text text)
@@ -97,7 +94,7 @@ static bool parse_file(struct options *options, struct text text)
 			return false;
 	if (!text.size)
 		return false; /* with an earlier pattern still in its place */
-	options->file = keep(options, KEPT_FILE, text);
+	options->file = keep(KEPT_FILE, text);
 	return true;
 }
 
@@ -267,7 +264,7 @@ static void read_rank(struct options *options, char *const *environment)
 		for (char *const *e = environment; *e; e++)
 			if ((value = value_of(*e, rank_names[i])) && *value)
 				options->rank =
-					keep_string(options, KEPT_RANK, value);
+					keep_string(KEPT_RANK, value);
 }
 
 void options_read(struct options *options, char *const *environment)
@@ -280,10 +277,10 @@ void options_read(struct options *options, char *const *environment)
 	for (; *environment; environment++) {
 		if ((value = value_of(*environment, "PROFDIR")))
 			options->profdir =
-				keep_string(options, KEPT_PROFDIR, value);
+				keep_string(KEPT_PROFDIR, value);
 		else if ((value = value_of(*environment, "GMON_OUT_PREFIX")))
 			options->prefix =
-				keep_string(options, KEPT_PREFIX, value);
+				keep_string(KEPT_PREFIX, value);
 		else if ((value = value_of(*environment, "GMON_OPTIONS")))
 			parse_all(options, value);
 	}

@@ -25,7 +25,6 @@ struct options {
 	bool wall;	    /* sample elapsed, not CPU time */
 	bool perf;	    /* engine=perf */
 	bool all_images;    /* images=all */
-	bool too_long;	    /* a name is longer than a path may be */
 	const char *file;   /* name pattern, or null */
 	const char *rank;   /* of this process in an MPI or SLURM job, or "0" */
 	const char *profdir; /* PROFDIR, or null */

@@ -105,7 +105,7 @@ static void put_arcs(struct writing *writing)
 {
 	void *memory = pages_map(MERGE_MEMORY_MAX, PAGES_KEPT);
 
-	merge_arcs(&state.counts->threads, memory, MERGE_MEMORY_MAX, take_arc,
+	merge_arcs(&state.threads, memory, MERGE_MEMORY_MAX, take_arc,
 		   writing);
 	if (memory)
 		pages_unmap(memory, MERGE_MEMORY_MAX);
@@ -189,6 +189,8 @@ static void put_gnu(struct writing *writing)
 		put_library_ticks(writing);
 	put_arcs(writing);
 	put_arcs_aside(writing);
+	if (!writing->profile->arcs) /* else gprof -q refuses the file */
+		write_arc(writing->sink, stand_in(), stand_in(), 0);
 	if (state.options.all_images)
 		put_image_table(writing);
 }
@@ -210,7 +212,7 @@ static void set_aside(void *complete, const struct image *image)
 {
 	struct image *last = NULL;
 
-	if (!aside_set(&state.counts->aside, &state.counts->threads,
+	if (!aside_set(&state.counts->aside, &state.threads,
 		       &state.counts->histogram, image, place, &last))
 		*(bool *)complete = false;
 }

@@ -57,34 +57,14 @@ bool state_is_borrowed(void)
 	return state.identity->pid != kernel_getpid();
 }
 
-/*
- * fork=inherit: the counts go on, the timers and rings are the parent's.  The
- * owner of this thread's table has a new number; those of the others are not
- * in this process, so their tables will be claimed.
- */
-static void inherit_tables(void)
-{
-	struct thread_table *table = state.counts->threads.newest;
-
-	for (; table; table = table->next) {
-		table->ticks.timed = false;
-		table->ticks.ring = NULL;
-		table->ticks.ring_busy = false;
-	}
-	if (threads_mine.table)
-		threads_mine.table->owner = kernel_gettid();
-}
-
 void state_adopt_forced(void)
 {
 	struct kernel_sigset signals;
 
 	kernel_block_signals(&signals);
 	state.forked = true;
-	if (state.options.inherit) {
-		inherit_tables();
-	} else {
-		threads_detach();
+	threads_fork(&state.threads, state.options.inherit);
+	if (!state.options.inherit) {
 		shared_clear();
 		/* wiped already where the kernel did it */
 		memset(state.counts, 0, sizeof *state.counts);
@@ -165,14 +145,15 @@ static void reset_table(struct thread_table *table)
 
 bool state_reset(void)
 {
-	struct thread_table *table = state.counts->threads.newest;
+	struct thread_table *table = state.threads.newest;
 
 	if (!reset_prepare(table))
 		return false;
 	for (; table; table = table->next)
 		reset_table(table);
-	shared_clear();
+	shared_reset();
 	histogram_reset(&state.counts->histogram);
+	aside_reset(&state.counts->aside);
 	state.counts->lost_calls = 0;
 	state.counts->cpu_on = 0;
 	state.counts->cpu_since = cpu_now();

@@ -25,7 +25,6 @@ struct identity {
 
 /* What was counted; in pages that a forked child forgets (fork=reset). */
 struct counts {
-	struct threads threads;
 	struct histogram histogram;
 	struct aside aside; /* of libraries that were unloaded */
 	_Atomic uint64_t lost_calls; /* no memory, not even a shared place */
@@ -39,6 +38,7 @@ struct state {
 	struct image profiled; /* what of its text goes into the file */
 	bool is_untrusted;    /* set-user-ID: write only as the caller */
 	struct options options;
+	struct threads threads; /* their counts lie in forgotten pages */
 	struct identity *identity;
 	struct counts *counts;
 	bool forked;	  /* this process began as a fork of a profiled one */

@@ -7,10 +7,13 @@
 #include <string.h>
 
 /*
- * Dense up to here, repeats included: readers other than gprof keep one
- * histogram record only.  Chunks are a multiple of the histogram's leaf, so each leaf is in one.
+ * Dense up to here: readers other than gprof keep one histogram record only.
+ * A dense record is repeated as a whole for each 65535 ticks of its highest
+ * bin, so less is dense at high rates.  What decides must be the same in runs
+ * whose files are to be added, so it is not the bins.  Chunks are a multiple of the histogram's leaf, so each leaf is in one.
  */
 #define DENSE_SIZE_MAX ((uintptr_t)4 << 20)
+#define DENSE_RATE     100
 #define CHUNK_SIZE     ((uintptr_t)16 << 10)
 _Static_assert(CHUNK_SIZE % LEAF_SIZE == 0, "a leaf lies in one chunk");
 
@@ -210,10 +213,10 @@ uint64_t write_histogram(struct sink *sink, const struct image *image,
 			 const struct histogram *histogram, uint32_t rate)
 {
 	struct stretch text = text_of(image);
-	uint64_t repeats = bin_max(histogram, image, text) / GMON_BIN_MAX;
+	uint32_t repeats = rate > DENSE_RATE ? rate / DENSE_RATE : 1;
 	uint64_t sum;
 
-	if ((text.highpc - text.lowpc) * (1 + repeats) <= DENSE_SIZE_MAX)
+	if (text.highpc - text.lowpc <= DENSE_SIZE_MAX / repeats)
 		return put_stretch(sink, histogram, image, text, rate);
 	sum = put_chunks(sink, histogram, image, text, rate);
 	if (!sum) /* gprof wants one record */

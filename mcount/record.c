@@ -44,6 +44,10 @@ static void record_early(uintptr_t frompc, uintptr_t selfpc)
 		record_shared(frompc, selfpc);
 }
 
+/* A thread that was refused memory asks again once in so many calls. */
+enum { RETRY_CALLS = 256 };
+static _Atomic uint32_t refused;
+
 /*
  * A table for this thread, and its timer.  With all signals blocked, so that
  * no handler finds the half of it, and none leaves it by siglongjmp.
@@ -55,10 +59,14 @@ static struct thread_table *attach(void)
 
 	if (state_is_borrowed()) /* vfork: this thread is its parent's */
 		return NULL;
+	if (refused && atomic_fetch_add(&refused, 1) % RETRY_CALLS)
+		return NULL;
 	kernel_block_signals(&signals);
-	table = threads_claim(&state.counts->threads, state.identity->pid,
+	table = threads_claim(&state.threads, state.identity->pid,
 			      kernel_gettid());
 	kernel_restore_signals(&signals);
+	if (!table)
+		refused = 1;
 	if (table) {
 		fatal_attach(&table->signal_stack);
 		sampler_attach(table);

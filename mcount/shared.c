@@ -63,6 +63,12 @@ bool shared_is_used(void)
 	return false;
 }
 
+void shared_reset(void)
+{
+	for (uint32_t i = 0; i < PLACE_COUNT; i++)
+		atomic_store(&places[i].count, 0);
+}
+
 void shared_clear(void)
 {
 	for (uint32_t i = 0; i < PLACE_COUNT; i++) {

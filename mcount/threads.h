@@ -78,9 +78,11 @@ extern THREADS_TLS struct threads_mine threads_mine;
  */
 void threads_start(void (*ending)(struct thread_table *table));
 
-/* The head of the list of all tables; lies in forgotten pages. */
+/* All tables. */
 struct threads {
 	_Atomic(struct thread_table *) newest;
+	_Atomic int claims; /* threads that claim one just now */
+	_Atomic bool claiming_for_others;
 };
 
 /*
@@ -88,6 +90,13 @@ struct threads {
  * that it has.  Null if there is no memory.  Signals must be blocked.
  */
 struct thread_table *threads_claim(struct threads *threads, int pid, int tid);
+
+/*
+ * Begin and end to claim tables for other threads.  False if it cannot be done
+ * now, since some thread is claiming.  Signals must be blocked.
+ */
+bool threads_claim_for_others(struct threads *threads);
+void threads_claimed_for_others(struct threads *threads);
 
 /*
  * A table for another thread, one that makes no counted calls, so that it can
@@ -105,7 +114,11 @@ struct thread_table *threads_find(struct threads *threads, int tid);
  */
 bool threads_grow(struct thread_table *table);
 
-/* Forget the calling thread's table: its next call claims one. */
-void threads_detach(void);
+/*
+ * In a forked child: all counts are zero (but with keep_counts), the calling
+ * thread goes on in its table, and those of the threads that are not in this
+ * process can be claimed.  Signals must be blocked.
+ */
+void threads_fork(struct threads *threads, bool keep_counts);
 
 #endif

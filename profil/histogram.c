@@ -45,7 +45,7 @@ static void *node_at(_Atomic(void *) *place, size_t size)
 	return node;
 }
 
-bool histogram_add(struct histogram *histogram, uintptr_t pc, uint32_t weight)
+bool histogram_add(struct histogram *histogram, uintptr_t pc, uint64_t weight)
 {
 	_Atomic(void *) *place = &histogram->root;
 	_Atomic uint64_t *leaf;

@@ -3,6 +3,7 @@
 #include "profil/profil.h"
 #include "gmon/kernel.h"
 #include "gmon/state.h"
+#include "profil/forked.h"
 #include "profil/sampler.h"
 
 #include <linux/futex.h>

@@ -36,7 +36,7 @@ struct thread_table *sampler_my_table(void)
 {
 	if (threads_mine.table)
 		return threads_mine.table;
-	return threads_find(&state.counts->threads, kernel_gettid());
+	return threads_find(&state.threads, kernel_gettid());
 }
 
 /* A signal that is not ours goes where it would have gone without us. */

@@ -157,7 +157,7 @@ static void process_timer_set(bool go)
 
 static void apply_once(void)
 {
-	struct thread_table *table = state.counts->threads.newest;
+	struct thread_table *table = state.threads.newest;
 	bool was = sampler.running;
 
 	sampler.running = sampler_is_wanted();
@@ -234,7 +234,7 @@ void timer_detach(struct thread_table *table)
 static void task_found(int tid)
 {
 	struct thread_table *table = threads_claim_for(
-		&state.counts->threads, state.identity->pid, tid);
+		&state.threads, state.identity->pid, tid);
 
 	if (!table)
 		return;
@@ -246,7 +246,10 @@ void timer_find_threads(void)
 	struct kernel_sigset signals;
 
 	kernel_block_signals(&signals);
-	tasks_each(task_found);
+	if (threads_claim_for_others(&state.threads)) {
+		tasks_each(task_found);
+		threads_claimed_for_others(&state.threads);
+	}
 	kernel_restore_signals(&signals);
 	timer_apply();
 }

@@ -64,8 +64,8 @@ static void flat_line(struct profile *profile, char *line)
 	function = &profile->functions[profile->function_count++];
 	function->name = words.word[words.count - 1];
 	function->seconds = strtod(words.word[2], NULL);
-	function->calls = words.count > 4 ? strtoull(words.word[3], NULL, 10)
-					  : 0;
+	function->calls =
+		words.count > 4 ? strtoull(words.word[3], NULL, 10) : 0;
 }
 
 /* Where the name is in a line of the call graph; -1 if it has none. */
@@ -98,8 +98,8 @@ static void caller_line(struct profile *profile, const struct words *words,
 {
 	struct graph_arc *arc;
 
-	profile->arcs = grown(profile->arcs, profile->arc_count,
-			      sizeof *profile->arcs);
+	profile->arcs =
+		grown(profile->arcs, profile->arc_count, sizeof *profile->arcs);
 	arc = &profile->arcs[profile->arc_count++];
 	arc->from = words->word[place];
 	arc->to = NULL;

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ALONE "-nostartfiles %s/gcrt0.o"
-#define FOUND "-B%s/"
+#define ALONE         "-nostartfiles %s/gcrt0.o"
+#define FOUND         "-B%s/"
 /* the compiler's own start and end files around the program */
 #define FILE_OF(name) "$($LINKER -print-file-name=" name ") "
 
@@ -56,10 +56,9 @@ char *program_build(const struct mode *mode, const char *source,
 {
 	const char *compiler = setting(is_cxx(source) ? "CXX" : "CC");
 	char *before = text(mode->before, setting("BUILD"));
-	char *path = strchr(source, '/')
-			     ? text("%s", source)
-			     : text("%s/tests/programs/%s", setting("SOURCE"),
-				    source);
+	char *path = strchr(source, '/') ? text("%s", source)
+					 : text("%s/tests/programs/%s",
+						setting("SOURCE"), source);
 	char *line = text("LINKER='%s'; %s -pg %s %s %s %s", compiler, compiler,
 			  flags, before, path, mode->after);
 	char *program = product_of(path, line);

@@ -35,26 +35,36 @@
 	SUITE(unit_races)
 
 /* tests/gprof: programs, judged by stock gprof */
-#define GPROF_SUITES(SUITE) \
-	SUITE(control) \
-	SUITE(counts) \
-	SUITE(entries) \
-	SUITE(hostile) \
-	SUITE(lifetime) \
-	SUITE(names) \
-	SUITE(refusal) \
+#define GPROF_SUITES(SUITE)                                                    \
+	SUITE(control)                                                         \
+	SUITE(counts)                                                          \
+	SUITE(entries)                                                         \
+	SUITE(hostile)                                                         \
+	SUITE(lifetime)                                                        \
+	SUITE(names)                                                           \
+	SUITE(refusal)                                                         \
 	SUITE(times)
 
 /* tests/shape: the objects and the sources themselves */
 #define SHAPE_SUITES(SUITE) \
 	SUITE(exports) \
 	SUITE(layers) \
-	SUITE(objects)
+	SUITE(objects) \
+	SUITE(pages)
+
+/* tests/ways: every way in, as an install makes it */
+#define WAYS_SUITES(SUITE) \
+	SUITE(install) \
+	SUITE(wrapper) \
+	SUITE(preload) \
+	SUITE(libcs) \
+	SUITE(ways)
 
 #define ALL_SUITES(SUITE) \
 	UNIT_SUITES(SUITE) \
 	GPROF_SUITES(SUITE) \
-	SHAPE_SUITES(SUITE)
+	SHAPE_SUITES(SUITE) \
+	WAYS_SUITES(SUITE)
 
 #define SUITE_DECLARE(name) Suite *name##_suite(void);
 ALL_SUITES(SUITE_DECLARE)

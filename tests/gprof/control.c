@@ -7,14 +7,14 @@
 
 static const struct {
 	const char *scenario;
-	int lines; /* of warning */
+	int lines;          /* of warning */
 	long first, second; /* calls of f in the files that it leaves */
 } scenarios[] = {
-	{"off_and_on", 0, -1, -1},   {"empty_range", 2, -1, -1},
-	{"huge_range", 0, -1, -1},   {"twice", 0, -1, -1},
-	{"dump", 1, 10, 20},	     {"cleanup", 0, 10, 20},
-	{"reset", 0, 7, -1},	     {"reset_at_end", 0, -1, -1},
-	{"narrow", 0, -1, -1},	     {"beside", 0, -1, -1},
+	{"off_and_on", 0, -1, -1}, {"empty_range", 2, -1, -1},
+	{"huge_range", 0, -1, -1}, {"twice", 0, -1, -1},
+	{"dump", 1, 10, 20},       {"cleanup", 0, 10, 20},
+	{"reset", 0, 7, -1},       {"reset_at_end", 0, -1, -1},
+	{"narrow", 0, -1, -1},     {"beside", 0, -1, -1},
 	{"far_beside", 0, -1, -1},
 };
 
@@ -30,8 +30,7 @@ static void calls_of_f(const struct outcome *outcome, const char *program,
 	if (!is_there)
 		return;
 	profile = profile_read(outcome->directory, program, file);
-	ck_assert_msg(profile_calls(&profile, "f") ==
-			      (unsigned long long)due,
+	ck_assert_msg(profile_calls(&profile, "f") == (unsigned long long)due,
 		      "%s: %.3000s", file, profile.text);
 }
 

@@ -10,9 +10,15 @@
 #include <string.h>
 
 static const char *const options[] = {
-	"-O0",		 "-O1",	       "-O2",
-	"-O3",		 "-Os",	       "-O2 -flto",
-	"-O2 -mfentry",	 "-O2 -fno-plt", "-O2 -mcmodel=large",
+	"-O0",
+	"-O1",
+	"-O2",
+	"-O3",
+	"-Os",
+	"-O2 -flto",
+	"-O2 -mfentry",
+	"-O2 -fno-plt",
+	"-O2 -mcmodel=large",
 	"-O2 -no-pie -fno-pie -mcmodel=large",
 };
 
@@ -81,7 +87,8 @@ END_TEST
  * other registers, those in which arguments are.
  */
 static const char *const cpus[] = {
-	"", "GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX512F,-AVX512VL",
+	"",
+	"GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX512F,-AVX512VL",
 	"GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX512F,-AVX512VL,-AVX2,-ERMS",
 };
 

@@ -140,7 +140,8 @@ static const struct {
 	{"echo old >gmon.out; chown 65534:65534 gmon.out 2>/dev/null", 1,
 	 "gmon.out ", true},
 	{"echo old >gmon.out; chown 65534:65534 gmon.out 2>/dev/null; "
-	 "chmod 444 gmon.out", 1, "gmon.out ", false},
+	 "chmod 444 gmon.out",
+	 1, "gmon.out ", false},
 };
 
 enum { PLACE_COUNT = sizeof places / sizeof *places };

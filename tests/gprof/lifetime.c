@@ -20,18 +20,14 @@ START_TEST(threads_unwind)
 }
 END_TEST
 
-/*
- * The linker may drop what nothing refers to: not the unwind data.  Cold parts
- * of functions have names that gprof does not know.
- */
+/* The linker may drop what nothing refers to: not the unwind data. */
 START_TEST(collected_unwind)
 {
 	static const struct mode *const *const both[] = {&mode_alone_static,
 							 &mode_alone};
 
 	truth_holds(*both[_i], "exceptions.cc",
-		    "-O2 -pthread -ffunction-sections -Wl,--gc-sections "
-		    "-fno-reorder-blocks-and-partition");
+		    "-O1 -pthread -ffunction-sections -Wl,--gc-sections");
 }
 END_TEST
 
@@ -72,8 +68,8 @@ END_TEST
 /* In a dynamic program the C library is outside: it has one name. */
 START_TEST(callers_are_external)
 {
-	char *program = program_build(mode_alone, "callbacks.c",
-				      "-O1 -pthread");
+	char *program =
+		program_build(mode_alone, "callbacks.c", "-O1 -pthread");
 	struct outcome outcome = program_run_well(program, "");
 	struct profile profile =
 		profile_read(outcome.directory, program, "gmon.out");

@@ -52,12 +52,12 @@ static void name_is(const struct naming *naming, const struct mode *mode)
 {
 	char *program = program_build(mode, "tiny.c", "-O1");
 	char *directory = directory_make(), *pid;
-	struct outcome outcome =
-		command(directory,
-			"mkdir d; echo as before >plain; ln -s %s ../odd$$; "
-			"mkdir ../o$$; mv ../odd$$ ../o$$/odd; echo $$ >../o$$/pid; "
-			"export PATH=$PATH %s; exec %s ../o$$/odd",
-			program, naming->environment, setting("RUN"));
+	struct outcome outcome = command(
+		directory,
+		"mkdir d; echo as before >plain; ln -s %s ../odd$$; "
+		"mkdir ../o$$; mv ../odd$$ ../o$$/odd; echo $$ >../o$$/pid; "
+		"export PATH=$PATH %s; exec %s ../o$$/odd",
+		program, naming->environment, setting("RUN"));
 
 	pid = command_output(directory, "cat ../o*/pid | tr -d '\\n'; "
 					"rm -r ../o[0-9]*");
@@ -65,10 +65,10 @@ static void name_is(const struct naming *naming, const struct mode *mode)
 	ck_assert_str_eq(directory_names(text("%s/d", directory)),
 			 names_of(naming->in_d, pid, ""));
 	/* all of ours sort around "d" and "plain" */
-	ck_assert_str_eq(
-		command_output(directory, "ls | grep -vx 'd\\|plain' | "
-					  "tr '\\n' ' '"),
-		names_of(naming->files, pid, ""));
+	ck_assert_str_eq(command_output(directory,
+					"ls | grep -vx 'd\\|plain' | "
+					"tr '\\n' ' '"),
+			 names_of(naming->files, pid, ""));
 	ck_assert_str_eq(file_read(text("%s/plain", directory), NULL),
 			 "as before\n");
 }

@@ -14,7 +14,7 @@
  * calls plain 24            arc helper plain 24
  */
 #ifdef __clang__
-#define OPAQUE __attribute__((noinline))
+#define OPAQUE __attribute__((noinline, optnone))
 #else
 #define OPAQUE __attribute__((noipa))
 #endif

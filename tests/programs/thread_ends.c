@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #ifdef __clang__
-#define OPAQUE __attribute__((noinline))
+#define OPAQUE __attribute__((noinline, optnone))
 #else
 #define OPAQUE __attribute__((noipa))
 #endif
@@ -64,7 +64,7 @@ int main(void)
 	for (int i = 0; i < 4; i++) {
 		if (pthread_create(&thread, NULL, waiting, NULL))
 			return 1;
-		usleep(20000); /* most are in pause() by then; any place will do */
+		usleep(20000); /* in pause() by then, or nearly */
 		if (pthread_cancel(thread) || pthread_join(thread, &result) ||
 		    result != PTHREAD_CANCELED)
 			return 1;

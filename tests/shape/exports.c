@@ -12,7 +12,7 @@ static const struct {
 	const char *object; /* of BUILD */
 	const char *start;  /* the setting that names the C library's part */
 	const char *more;   /* what else it may define, in blanks */
-	const char *nm;	    /* which table */
+	const char *nm;     /* which table */
 } products[] = {
 	{"gmon.o", NULL, " ", ""},
 	{"gcrt1.o", "CRT1", " ", ""},
@@ -29,18 +29,18 @@ enum { PRODUCT_COUNT = sizeof products / sizeof *products };
 /* Names in blanks, with one before the first. */
 static char *globals_of(const char *flags, const char *path)
 {
-	return text(" %s", command_output("/", "%s -g --defined-only %s -P %s "
-					       "| grep -v ':$' | "
-					       "cut -d' ' -f1 | tr '\\n' ' '",
+	return text(" %s", command_output("/",
+					  "%s -g --defined-only %s -P %s "
+					  "| grep -v ':$' | "
+					  "cut -d' ' -f1 | tr '\\n' ' '",
 					  setting("NM"), flags, path));
 }
 
 static char *exports(void)
 {
-	return text(" %s",
-		    command_output(setting("SOURCE"),
-				   "sed 's/^gcrt_external$/<external>/' "
-				   "crt/exports | tr '\\n' ' '"));
+	return text(" %s", command_output(setting("SOURCE"),
+					  "sed 's/^gcrt_external$/<external>/' "
+					  "crt/exports | tr '\\n' ' '"));
 }
 
 static bool is_in(const char *names, const char *name)
@@ -76,8 +76,8 @@ END_TEST
 START_TEST(weak_where_it_must_be)
 {
 	static const char *const weak[] = {"_exit", "_Exit", "dlclose"};
-	char *table = command_output(setting("BUILD"), "%s -P gmon.o",
-				     setting("NM"));
+	char *table =
+		command_output(setting("BUILD"), "%s -P gmon.o", setting("NM"));
 
 	for (size_t i = 0; i < sizeof weak / sizeof *weak; i++)
 		ck_assert_msg(strstr(table, text("\n%s W ", weak[i])) != NULL,

@@ -15,7 +15,7 @@ enum {
 	SHAPES = 10,
 	STATE = 20,
 	COLLECTORS = 30, /* never each other */
-	WRITERS = 40,	 /* never each other */
+	WRITERS = 40,    /* never each other */
 	VERBS = 50,
 	START = 60,
 };
@@ -36,6 +36,7 @@ static const struct {
 	{"mcount/asm.h", GROUND},
 	{"mcount/mcount.h", GROUND},
 	{"pc.h", GROUND},
+	{"profil/forked.h", GROUND},
 	{"profil/profil.h", GROUND},
 	{"gmon/fatal.h", GROUND + 1},
 	{"gmon/held.c", GROUND + 1},
@@ -73,6 +74,7 @@ static const struct {
 	{"profil/timer.c", STATE + 2},
 	/* collectors: count */
 	{"mcount/<cpu>/mcount.S", COLLECTORS},
+	{"mcount/instrument.c", COLLECTORS},
 	{"mcount/record.c", COLLECTORS},
 	{"profil/profil.c", COLLECTORS},
 	/* writers: the parts of a file, and what puts them together */

@@ -200,10 +200,9 @@ START_TEST(unwinds_at_each_instruction)
 	}
 	if (!mode_is_there(*both[_i / 2]))
 		return;
-	outcome = program_run_well(program_build(*both[_i / 2],
-						 "steps_x86_64.c",
-						 flags[_i % 2]),
-				   "");
+	outcome = program_run_well(
+		program_build(*both[_i / 2], "steps_x86_64.c", flags[_i % 2]),
+		"");
 	ck_assert_msg(strstr(outcome.out, " steps, all unwound\n") != NULL,
 		      "%s%s", outcome.out, outcome.err);
 }

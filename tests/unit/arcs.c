@@ -201,9 +201,9 @@ START_TEST(layout)
 	char *log_end = (char *)(table->log + table->arc_max);
 	char *entries_end = (char *)(table->entries + entry_count + ARCS_NEAR);
 
-	ck_assert((char *)table->log >= start + sizeof *table);
-	ck_assert(log_end <= (char *)table->entries);
-	ck_assert(entries_end <= end);
+	ck_assert((char *)table->entries >= start + sizeof *table);
+	ck_assert(entries_end <= (char *)table->log);
+	ck_assert(log_end <= end);
 	ck_assert_uint_eq((uintptr_t)table->entries % 64, 0);
 	ck_assert_uint_le(table->arc_max, entry_count / 2);
 	ck_assert_uint_ge(table->arc_max, entry_count / 4);

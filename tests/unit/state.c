@@ -22,7 +22,7 @@ static void begin(bool inherit)
 
 static struct thread_table *claim(void)
 {
-	return threads_claim(&state.counts->threads, state.identity->pid,
+	return threads_claim(&state.threads, state.identity->pid,
 			     kernel_gettid());
 }
 
@@ -33,7 +33,7 @@ static void take(int calls)
 
 static uint64_t taken(void)
 {
-	const struct thread_table *table = state.counts->threads.newest;
+	const struct thread_table *table = state.threads.newest;
 	uint64_t sum = 0;
 
 	for (; table; table = table->next)
@@ -67,7 +67,7 @@ static int child_of_reset(void)
 		return 2;
 	if (state.identity->pid != getpid() || !state.forked)
 		return 3;
-	if (threads_mine.table || taken() || state.counts->lost_calls)
+	if (threads_mine.table->owner != getpid() || taken() || state.counts->lost_calls)
 		return 4;
 	if (histogram_sum(&state.counts->histogram, 0, 0))
 		return 5;

@@ -59,7 +59,7 @@ static const char *verify_with(void *memory, size_t size, const char *how)
 	static const struct threads nobody;
 
 	memset(counts, 0, sizeof counts);
-	merge_arcs(state_started() ? &state.counts->threads : &nobody, memory,
+	merge_arcs(state_started() ? &state.threads : &nobody, memory,
 		   size, take, NULL);
 	for (int i = 0; i < CALLER_COUNT; i++)
 		if (counts[i] < finished[i] || counts[i] > attempted[i])
@@ -69,7 +69,7 @@ static const char *verify_with(void *memory, size_t size, const char *how)
 
 static int table_count(void)
 {
-	const struct thread_table *table = state.counts->threads.newest;
+	const struct thread_table *table = state.threads.newest;
 	int count = 0;
 
 	for (; table; table = table->next)

@@ -85,7 +85,7 @@ static uint64_t counted(void)
 	enum { SIZE = 1 << 22 };
 	uint64_t sum = 0;
 
-	merge_arcs(&state.counts->threads, calloc(1, SIZE), SIZE, add, &sum);
+	merge_arcs(&state.threads, calloc(1, SIZE), SIZE, add, &sum);
 	return sum;
 }
 

@@ -6,6 +6,7 @@
 #include "tests/suites.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <sys/resource.h>
 
 static struct threads threads;
@@ -56,7 +57,7 @@ static uint64_t calls_of(uintptr_t frompc)
 	return sum;
 }
 
-START_TEST(claim_and_detach)
+START_TEST(claim_and_fork)
 {
 	struct thread_table *table = claim();
 
@@ -67,12 +68,15 @@ START_TEST(claim_and_detach)
 	ck_assert_ptr_eq(threads_mine.entries, table->arcs->entries);
 	ck_assert_uint_eq(threads_mine.mask, table->arcs->mask);
 	ck_assert_int_eq(table->stage, THREAD_LIVING);
-	threads_detach();
-	ck_assert_ptr_null(threads_mine.table);
-	ck_assert_uint_eq(threads_mine.mask, 0);
-	ck_assert_uint_eq(threads_mine.entries->key, 0);
+	count_calls(table, 0x1000, 3);
+	threads_fork(&threads, true);
+	ck_assert_uint_eq(calls_of(0x1000), 3);
+	threads_fork(&threads, false);
 	ck_assert_ptr_eq(claim(), table);
 	ck_assert_int_eq(table_count(), 1);
+	ck_assert_uint_eq(calls_of(0x1000), 0);
+	count_calls(table, 0x1000, 2);
+	ck_assert_uint_eq(calls_of(0x1000), 2);
 }
 END_TEST
 
@@ -150,7 +154,6 @@ START_TEST(ending_is_not_gone)
 	ck_assert_int_eq(table_count(), 2);
 	ck_assert_int_eq(table->owner, kernel_gettid());
 	table->owner = INT32_MAX; /* no such thread */
-	threads_detach();
 	pthread_create(&thread, NULL, short_life, (void *)1);
 	pthread_join(thread, NULL);
 	ck_assert_int_eq(table_count(), 2);
@@ -271,11 +274,11 @@ static void *claims_at_once(void *unused)
 {
 	racer = kernel_gettid();
 	while (!away)
-		;
+		sched_yield();
 	ck_assert_ptr_nonnull(claim());
 	racer = 0;
 	while (away)
-		;
+		sched_yield();
 	return unused;
 }
 
@@ -296,20 +299,23 @@ static int tables_of(int tid)
  */
 START_TEST(claimed_by_both)
 {
-	for (int round = 0; round < 3000; round++) {
+	for (int round = 0; round < 1000; round++) {
 		pthread_t thread;
 		int tid;
 
 		away = 0;
 		pthread_create(&thread, NULL, claims_at_once, NULL);
 		while (!(tid = racer))
-			;
+			sched_yield();
 		away = 1;
 		for (volatile int i = 0; i < round % 300; i++)
 			;
-		threads_claim_for(&threads, kernel_getpid(), tid);
+		if (threads_claim_for_others(&threads)) {
+			threads_claim_for(&threads, kernel_getpid(), tid);
+			threads_claimed_for_others(&threads);
+		}
 		while (racer)
-			;
+			sched_yield();
 		ck_assert_int_eq(tables_of(tid), 1);
 		away = 0;
 		pthread_join(thread, NULL);
@@ -351,7 +357,7 @@ Suite *unit_threads_suite(void)
 	TCase *tcase;
 	Suite *suite = suite_make("unit_threads", &tcase);
 
-	tcase_add_test(tcase, claim_and_detach);
+	tcase_add_test(tcase, claim_and_fork);
 	tcase_add_test(tcase, grows);
 	tcase_add_test(tcase, tables_are_used_again);
 	tcase_add_test(tcase, without_destructors);
