@@ -10,13 +10,16 @@
 
 /*
  * Runs in the child before fork() returns.  Children that come without it
- * (a clone system call) find out by themselves: see state_adopt.
+ * (a clone system call) find out by themselves, and so does a signal handler
+ * that counts in the child before this one runs: see state_adopt.
  */
 static void in_child(void)
 {
-	state_adopt_forced();
+	bool is_new = state_adopt_forced();
+
 	profil_fork();
-	sampler_fork();
+	if (is_new)
+		sampler_fork();
 	mcount_attach();
 }
 

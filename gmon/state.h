@@ -68,8 +68,11 @@ extern void (*state_starter)(void); /* null elsewhere */
  */
 bool state_adopt(void);
 
-/* The same without asking: what the atfork handler of the child knows. */
-void state_adopt_forced(void);
+/*
+ * The same where it is known that this is a forked child, which not every
+ * kernel shows.  Called by: the atfork handler of the child.
+ */
+bool state_adopt_forced(void);
 
 /*
  * True in a child that shares the memory of its parent (vfork, posix_spawn):

@@ -109,7 +109,6 @@ void sampler_attach(struct thread_table *table)
 {
 	sampler_begin(table);
 	timer_apply();
-	kernel_unblock_signal(sampler.signal);
 }
 
 void sampler_detach(struct thread_table *table)

@@ -42,8 +42,8 @@ void sampler_every(uint32_t seconds, void (*function)(void));
 void sampler_turn(enum sampler_taker taker, sampler_take *function, bool on);
 
 /*
- * Begin to sample the calling thread, which has just got this table.
- * Called by: the recorder.
+ * Begin to sample the calling thread, which has just got this table; to be
+ * followed by sampler_visit.  Called by: the recorder, with signals blocked.
  */
 void sampler_attach(struct thread_table *table);
 
