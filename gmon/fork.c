@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: 0BSD */
 /* A forked child begins with no counts, and with timers of its own. */
+#include "gmon/gmon.h"
 #include "gmon/life.h"
 #include "gmon/state.h"
 #include "mcount/mcount.h"
@@ -20,6 +21,7 @@ static void in_child(void)
 	profil_fork();
 	if (is_new)
 		sampler_fork();
+	moncontrol(state.on);
 	mcount_attach();
 }
 

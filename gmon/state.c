@@ -68,6 +68,8 @@ static void adopt(void)
 	}
 	state.counts->cpu_on = 0;
 	state.counts->cpu_since = 0;
+	if (atomic_exchange(&state.turning, false))
+		state.is_on = !state.on; /* another thread was half through */
 	state.identity->writer = 0;
 	state.identity->has_ended = false;
 	held_close();
@@ -186,7 +188,7 @@ uint64_t state_cpu_time(void)
 {
 	uint64_t time = state.counts->cpu_on;
 
-	if (state.on)
+	if (state.is_on)
 		time += cpu_now() - state.counts->cpu_since;
 	return time;
 }

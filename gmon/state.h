@@ -42,7 +42,9 @@ struct state {
 	struct identity *identity;
 	struct counts *counts;
 	bool forked;	  /* this process began as a fork of a profiled one */
-	_Atomic bool on;  /* as moncontrol left it */
+	_Atomic bool on;  /* as moncontrol was asked last */
+	_Atomic bool is_on; /* what is in force, or about to be */
+	_Atomic bool turning; /* somebody brings it into force */
 };
 
 extern struct state state;
