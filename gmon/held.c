@@ -65,11 +65,19 @@ void held_close(void)
 
 int held_take(void)
 {
+	int file;
+
 	if (held < 0)
 		return -EBADF;
 	if (!is_there())
 		return -ESTALE;
 	kernel(SYS_ftruncate, held, 0L);
 	kernel(SYS_lseek, held, 0L, SEEK_SET);
-	return (int)kernel(SYS_fcntl, held, F_DUPFD_CLOEXEC, 0);
+	file = (int)kernel(SYS_fcntl, held, F_DUPFD_CLOEXEC, 0);
+	return file < 0 ? held : file;
+}
+
+int held_give_back(int file)
+{
+	return file == held ? 0 : (int)kernel(SYS_close, file);
 }

@@ -253,7 +253,8 @@ bool output_close(void)
 	long closed, renamed;
 
 	flush();
-	closed = kernel(SYS_close, output.file);
+	closed = output.how == HELD ? held_give_back(output.file)
+				    : kernel(SYS_close, output.file);
 	if (closed < 0 && !output.error)
 		output.error = (int)-closed;
 	if (!output.error && output.how == RENAMED) {
