@@ -38,6 +38,7 @@
 #define GPROF_SUITES(SUITE)                                                    \
 	SUITE(control)                                                         \
 	SUITE(counts)                                                          \
+	SUITE(ends)                                                            \
 	SUITE(entries)                                                         \
 	SUITE(hostile)                                                         \
 	SUITE(lifetime)                                                        \
