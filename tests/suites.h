@@ -44,6 +44,7 @@
 	SUITE(lifetime)                                                        \
 	SUITE(names)                                                           \
 	SUITE(refusal)                                                         \
+	SUITE(strays)                                                          \
 	SUITE(times)
 
 /* tests/tool: the gmon command, where it can be built */
