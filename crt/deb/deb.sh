@@ -15,10 +15,15 @@ fill()
 {
 	sed -e "s/@VERSION@/$version/; s/@ARCH@/$architecture/" \
 		-e "s/@MAINTAINER@/$maintainer/; s/@SIZE@/$size/" \
-		-e "s/@LIBC@/$libc/" "$1"
+		-e "s/@LIBC@/$libc/; s/@READER@/$reader/" "$1"
 }
 
 find "$stage" -name '*.so.*' -type f -exec strip --strip-unneeded {} +
+reader=
+if [ -e "$stage/usr/bin/gmon" ]; then
+	strip "$stage/usr/bin/gmon"
+	reader=', libelf1'
+fi
 find "$stage" -name '*.[oa]' -type f \
 	-exec strip --strip-debug --enable-deterministic-archives {} +
 find "$stage" -name '*.so.*' -type f -exec chmod 644 {} +
