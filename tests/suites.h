@@ -45,7 +45,8 @@
 	SUITE(names)                                                           \
 	SUITE(refusal)                                                         \
 	SUITE(strays)                                                          \
-	SUITE(times)
+	SUITE(times)                                                           \
+	SUITE(trust)
 
 /* tests/tool: the gmon command, where it can be built */
 #ifdef WITHOUT_TOOL
