@@ -60,6 +60,22 @@ static void swap_temporaries(void)
 		closedir(here);
 }
 
+/*
+ * "spare" is a file of the victim's: shown as gmon.out while the victim looks,
+ * and another one of his files while he opens it, which has one name again
+ * when he looks at what he has opened.
+ */
+static void show_another(void)
+{
+	if (rename("spare", "gmon.out") != 0)
+		return;
+	for (volatile int i = 0; i < 1000; i++)
+		;
+	rename("gmon.out", "spare");
+	link(precious, "gmon.out");
+	unlink("gmon.out");
+}
+
 int main(int argc, char **argv)
 {
 	int times = argc > 2 ? atoi(argv[2]) : 0;
@@ -68,6 +84,8 @@ int main(int argc, char **argv)
 	snprintf(missing, sizeof missing, "%s/missing", argv[1]);
 	for (int i = 0; i < times; i++) {
 		swap("gmon.out", i % 6);
+		unlink("gmon.out");
+		show_another();
 		if (i % 8 == 0)
 			swap_temporaries();
 	}
