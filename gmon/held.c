@@ -39,9 +39,14 @@ int held_open(const char *name)
 		file = owned_open(AT_FDCWD, name);
 	if (file < 0)
 		return file;
-	held = move_up(file);
-	if (held < 0 || fstat(held, &status) != 0)
-		return held < 0 ? held : -EIO;
+	file = move_up(file);
+	if (file < 0)
+		return file;
+	if (fstat(file, &status) != 0) {
+		kernel(SYS_close, file);
+		return -EIO;
+	}
+	held = file;
 	held_device = status.st_dev;
 	held_inode = status.st_ino;
 	return 0;

@@ -40,6 +40,7 @@
 	SUITE(counts)                                                          \
 	SUITE(ends)                                                            \
 	SUITE(entries)                                                         \
+	SUITE(faults)                                                          \
 	SUITE(hostile)                                                         \
 	SUITE(lifetime)                                                        \
 	SUITE(names)                                                           \
