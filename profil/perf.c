@@ -3,8 +3,8 @@
  * The perf engine: the kernel itself takes the samples, on a high-resolution
  * timer of the thread's CPU time, and puts them into a ring that each thread
  * shares with it.  No signal comes with a sample: the kernel's own
- * notification would send one with each, so a timer of the thread does, in
- * the CPU time that fills half a ring, and all rings are emptied.
+ * notification would send one with each, so a timer of the thread does, ten
+ * times a second or when half a ring is full, and all rings are emptied.
  *
  * The descriptor is closed as soon as the ring is mapped.  The mapping keeps
  * the event alive; it is not inherited by fork and gone with exec.
@@ -35,9 +35,12 @@ static size_t ring_size(void)
 	return page_size() > RING_SIZE ? page_size() : RING_SIZE;
 }
 
+/* Half a ring; but who looks at the bins of profil() wants to see them move. */
 int64_t perf_drain_period(void)
 {
-	return sampler.period * (int64_t)(ring_size() / SAMPLE_SIZE / 2);
+	int64_t half = sampler.period * (int64_t)(ring_size() / SAMPLE_SIZE / 2);
+
+	return half < NS_PER_S / 10 ? half : NS_PER_S / 10;
 }
 
 static int event_open(int tid)
