@@ -5,8 +5,8 @@
  * histogram and profil().
  *
  * A thread is sampled from its first counted call on; threads that make none
- * are found in /proc/self/task when sampling starts and once a second of CPU
- * time.  Only time spent while a taker is on is sampled.
+ * are found in /proc/self/task when sampling starts and about once a second of
+ * CPU time.  Only time spent while a taker is on is sampled.
  */
 #ifndef GCRT_SAMPLER_H
 #define GCRT_SAMPLER_H

@@ -74,6 +74,8 @@
 	SUITE(wrapper) \
 	SUITE(preload) \
 	SUITE(libcs) \
+	SUITE(builds) \
+	SUITE(package) \
 	SUITE(ways)
 
 #define ALL_SUITES(SUITE) \
