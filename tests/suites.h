@@ -46,7 +46,8 @@
 	SUITE(lifetime)                                                        \
 	SUITE(names)                                                           \
 	SUITE(refusal)                                                         \
-	SUITE(times)
+	SUITE(times)                                                           \
+	SUITE(profil_programs)
 
 /* tests/tool: the gmon command, where it can be built */
 #ifdef WITHOUT_TOOL
