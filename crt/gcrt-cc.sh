@@ -80,7 +80,7 @@ directory=$root/$triplet
 	"there is no $directory"
 
 case $family:$kind in
-musl:*) exec $compiler "$@" -L"$directory" -lgmon ;;
+musl:*) exec $compiler "$@" -L"$directory" -l:libgmon.a ;;
 esac
 if [ -n "$own_start" ]; then
 	exec $compiler -B"$directory/" "$@"

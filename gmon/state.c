@@ -47,6 +47,8 @@ void state_start(const struct options *options)
 		     "be empty");
 	state.profiled = state.program;
 	state.images.first = &state.program;
+	if (options->all_images)
+		images_name_main(&state.program);
 	state.counts = counts ? counts : &counts_without_pages;
 	identity->pid = kernel_getpid();
 	state.identity = identity;

@@ -225,6 +225,19 @@ uint64_t write_histogram(struct sink *sink, const struct image *image,
 	return sum;
 }
 
+/* In one piece: there may be a million of them. */
+static void put_arc(struct sink *sink, uintptr_t frompc, uintptr_t selfpc,
+		    uint32_t count)
+{
+	unsigned char record[1 + 2 * sizeof frompc + sizeof count];
+
+	record[0] = GMON_TAG_ARC;
+	__builtin_memcpy(record + 1, &frompc, sizeof frompc);
+	__builtin_memcpy(record + 1 + sizeof frompc, &selfpc, sizeof selfpc);
+	__builtin_memcpy(record + 1 + 2 * sizeof frompc, &count, sizeof count);
+	sink_put(sink, record, sizeof record);
+}
+
 /* Bytes on their way into arcs, four at a time. */
 struct packer {
 	struct sink *sink;
@@ -236,10 +249,7 @@ static void pack_flush(struct packer *packer)
 {
 	if (!packer->size)
 		return;
-	put_u8(packer->sink, GMON_TAG_ARC);
-	put_vma(packer->sink, packer->size);
-	put_vma(packer->sink, GMON_IMAGE_SELFPC);
-	put_u32(packer->sink, packer->word);
+	put_arc(packer->sink, packer->size, GMON_IMAGE_SELFPC, packer->word);
 	packer->word = 0;
 	packer->size = 0;
 }
@@ -303,10 +313,7 @@ void write_arc(struct sink *sink, uintptr_t frompc, uintptr_t selfpc,
 		uint32_t part = (uint32_t)(count < GMON_ARC_MAX ? count
 								: GMON_ARC_MAX);
 
-		put_u8(sink, GMON_TAG_ARC);
-		put_vma(sink, frompc);
-		put_vma(sink, selfpc);
-		put_u32(sink, part);
+		put_arc(sink, frompc, selfpc, part);
 		count -= part;
 	} while (count);
 }

@@ -119,6 +119,15 @@ uint32_t arcs_entry_count(const struct arc_table *table);
 uint64_t arcs_read(const struct arc_table *table, uintptr_t frompc,
 		   uintptr_t selfpc);
 
+/* Soon arcs_read will be asked for this key. */
+static inline void arcs_prefetch(const struct arc_table *table, uint64_t key)
+{
+	uint32_t place = (arcs_hash(key) & table->mask) /
+			 (uint32_t)sizeof(struct arc_entry);
+
+	__builtin_prefetch(&table->entries[place]);
+}
+
 /*
  * Let all counts start from zero again.  The owner may be counting, so its
  * counters stay as they are, and what they show now is kept in `before` for

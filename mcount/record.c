@@ -67,13 +67,11 @@ static struct thread_table *attach(void)
 			      kernel_gettid());
 	if (table) {
 		fatal_attach(&table->signal_stack);
-		sampler_attach(table);
+		sampler_attach(table, &signals);
 	} else {
 		refused = 1;
 	}
 	kernel_restore_signals(&signals);
-	if (table)
-		sampler_visit(table);
 	return table;
 }
 

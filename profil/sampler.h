@@ -42,10 +42,12 @@ void sampler_every(uint32_t seconds, void (*function)(void));
 void sampler_turn(enum sampler_taker taker, sampler_take *function, bool on);
 
 /*
- * Begin to sample the calling thread, which has just got this table; to be
- * followed by sampler_visit.  Called by: the recorder, with signals blocked.
+ * Begin to sample the calling thread, which has just got this table.  All its
+ * signals are blocked; in `mask`, which is to hold from then on, the signal of
+ * the ticks is let through.  Called by: the recorder.
  */
-void sampler_attach(struct thread_table *table);
+struct kernel_sigset;
+void sampler_attach(struct thread_table *table, struct kernel_sigset *mask);
 
 /* Stop: the thread is ending, or dead and its table is given away. */
 void sampler_detach(struct thread_table *table);

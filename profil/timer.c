@@ -201,11 +201,8 @@ static void apply_once(void)
  * Whoever comes while another thread is at it leaves the work to that one,
  * which looks again before it is done: nobody waits.
  */
-void timer_apply(void)
+void timer_apply_blocked(void)
 {
-	struct kernel_sigset signals;
-
-	kernel_block_signals(&signals);
 	while (is_fresh || sampler_is_wanted() != sampler.running) {
 		if (atomic_exchange(&is_applying, true))
 			break;
@@ -213,6 +210,14 @@ void timer_apply(void)
 		apply_once();
 		is_applying = false;
 	}
+}
+
+void timer_apply(void)
+{
+	struct kernel_sigset signals;
+
+	kernel_block_signals(&signals);
+	timer_apply_blocked();
 	kernel_restore_signals(&signals);
 }
 

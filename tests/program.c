@@ -51,6 +51,17 @@ static char *product_of(const char *source, const char *command)
 		    slash ? slash + 1 : source, hash);
 }
 
+/*
+ * musl's wrapper takes its own start object, whatever -B says: the archive
+ * behind the program is what its users have instead.
+ */
+static const char *archive_behind(const struct mode *mode)
+{
+	if (strstr(mode->before, FOUND) && strstr(setting("CC"), "musl-gcc"))
+		return text("%s/libgmon.a", setting("BUILD"));
+	return "";
+}
+
 char *program_build(const struct mode *mode, const char *source,
 		    const char *flags)
 {
@@ -59,8 +70,9 @@ char *program_build(const struct mode *mode, const char *source,
 	char *path = strchr(source, '/') ? text("%s", source)
 					 : text("%s/tests/programs/%s",
 						setting("SOURCE"), source);
-	char *line = text("LINKER='%s'; %s -pg %s %s %s %s", compiler, compiler,
-			  flags, before, path, mode->after);
+	char *line = text("LINKER='%s'; %s -pg %s %s %s %s %s", compiler,
+			  compiler, flags, before, path, mode->after,
+			  archive_behind(mode));
 	char *program = product_of(path, line);
 
 	if (!file_exists(program))

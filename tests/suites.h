@@ -45,6 +45,19 @@
 	SUITE(refusal)                                                         \
 	SUITE(times)
 
+/* tests/tool: the gmon command, where it can be built */
+#ifdef WITHOUT_TOOL
+#define TOOL_SUITES(SUITE)
+#else
+#define TOOL_SUITES(SUITE) \
+	SUITE(tool_reader) \
+	SUITE(tool_sums) \
+	SUITE(tool_symbols) \
+	SUITE(tool_times) \
+	SUITE(tool_command) \
+	SUITE(tool_process)
+#endif
+
 /* tests/shape: the objects and the sources themselves */
 #define SHAPE_SUITES(SUITE) \
 	SUITE(exports) \
@@ -58,11 +71,14 @@
 	SUITE(wrapper) \
 	SUITE(preload) \
 	SUITE(libcs) \
+	SUITE(builds) \
+	SUITE(package) \
 	SUITE(ways)
 
 #define ALL_SUITES(SUITE) \
 	UNIT_SUITES(SUITE) \
 	GPROF_SUITES(SUITE) \
+	TOOL_SUITES(SUITE) \
 	SHAPE_SUITES(SUITE) \
 	WAYS_SUITES(SUITE)
 

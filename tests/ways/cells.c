@@ -33,6 +33,12 @@ char *cell_name(const struct cell *cell)
 		    call_names[cell->call]);
 }
 
+char *cell_kind(const struct cell *cell)
+{
+	return text("%s %s %s", compiler_names[cell->compiler],
+		    kind_names[cell->kind], way_names[cell->way]);
+}
+
 static bool is_static(const struct cell *cell)
 {
 	return cell->kind == STATIC || cell->kind == STATIC_PIE;

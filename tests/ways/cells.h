@@ -45,6 +45,9 @@ char *cell_name(const struct cell *cell);
 /* The same without the way in and the kind of call: the toolchain's part. */
 char *cell_toolchain(const struct cell *cell);
 
+/* Compiler, kind and way alone. */
+char *cell_kind(const struct cell *cell);
+
 /* The choices that the matrix has: the others make no sense. */
 bool cell_is_there(const struct cell *cell);
 

@@ -67,7 +67,7 @@ static void look_at(const struct cell *cell)
 	struct trial trial;
 
 	if (limit) {
-		cannot(cell, cell_name(cell), limit);
+		cannot(cell, cell_kind(cell), limit);
 		return;
 	}
 	trial = cell_try(cell);
