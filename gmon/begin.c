@@ -105,7 +105,7 @@ void life_begin(char *const *environment, const char *argv0)
 	warn_start();
 	read_environment(&options, environment);
 	name_start(argv0);
-	output_start();
+	state.images.directory = output_start();
 	state_start(&options);
 	threads_start(sampler_detach);
 	start_signals(&options);

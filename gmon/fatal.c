@@ -30,15 +30,32 @@ static void set_default(int signal)
 }
 
 /*
+ * Whether the kernel has called: with everything blocked.  A handler of the
+ * program that came after ours may call what signal() had told it was there
+ * before, and hands over the number and nothing else.
+ */
+static bool kernel_has_called(void)
+{
+	struct kernel_sigset mask;
+
+	kernel(SYS_rt_sigprocmask, SIG_BLOCK, NULL, &mask, sizeof mask);
+	for (size_t i = 0; i < sizeof fatal_signals / sizeof *fatal_signals;
+	     i++)
+		if (!kernel_sigset_has(&mask, fatal_signals[i]))
+			return false;
+	return true;
+}
+
+/*
  * A fault of the instruction itself comes again as soon as the handler
  * returns to it, with its own cause and address.  Any other signal is sent
  * again; it waits until the handler is left, since its number is blocked.
  */
 static void on_fatal(int signal, siginfo_t *info, void *context)
 {
-	bool is_fault = info->si_code > 0 &&
-			(signal == SIGSEGV || signal == SIGBUS ||
-			 signal == SIGFPE || signal == SIGILL);
+	bool is_fault = (signal == SIGSEGV || signal == SIGBUS ||
+			 signal == SIGFPE || signal == SIGILL) &&
+			kernel_has_called() && info->si_code > 0;
 
 	(void)context;
 	write_last();

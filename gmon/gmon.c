@@ -23,15 +23,32 @@ static bool take_tick(struct thread_ticks *ticks, uintptr_t pc, uint32_t weight)
 	return true;
 }
 
+/*
+ * Whoever comes while another thread is at it leaves the work to that one,
+ * which looks again before it is done: nobody waits, and what was asked for
+ * last is in force at last.
+ */
 void moncontrol(int mode)
 {
-	bool on = mode != 0;
+	struct kernel_sigset signals;
 
-	if (!state_started() || atomic_exchange(&state.on, on) == on)
+	if (!state_started())
 		return;
-	state_clock(on);
-	mcount_turn(on);
-	sampler_turn(TAKER_GMON, take_tick, on);
+	state.on = mode != 0;
+	if (state.is_on == state.on)
+		return;
+	kernel_block_signals(&signals);
+	while (state.is_on != state.on &&
+	       !atomic_exchange(&state.turning, true)) {
+		bool on = state.on;
+
+		state.is_on = on;
+		state_clock(on);
+		mcount_turn(on);
+		sampler_turn(TAKER_GMON, take_tick, on);
+		state.turning = false;
+	}
+	kernel_restore_signals(&signals);
 }
 
 /*

@@ -68,6 +68,13 @@ static inline int kernel_sigset_has(const struct kernel_sigset *set, int signal)
 	return set->word[bit / KERNEL_WORD_BITS] >> bit % KERNEL_WORD_BITS & 1;
 }
 
+static inline void kernel_sigset_remove(struct kernel_sigset *set, int signal)
+{
+	unsigned bit = (unsigned)signal - 1;
+
+	set->word[bit / KERNEL_WORD_BITS] &= ~(1UL << bit % KERNEL_WORD_BITS);
+}
+
 static inline void kernel_unblock_signal(int signal)
 {
 	struct kernel_sigset one = kernel_sigset_of(signal);

@@ -163,9 +163,10 @@ static void put_library_ticks(struct writing *writing)
 
 static void put_image_table(struct writing *writing)
 {
-	const struct image *image = state.images.first->next;
+	const struct image *image = state.images.first;
 
-	for (; image; image = image->next)
+	write_image(writing->sink, image);
+	while ((image = image->next))
 		if (image->is_used && !image->is_left_out)
 			write_image(writing->sink, image);
 }

@@ -47,6 +47,8 @@ void state_start(const struct options *options)
 		     "be empty");
 	state.profiled = state.program;
 	state.images.first = &state.program;
+	if (options->all_images)
+		images_name_main(&state.program);
 	state.counts = counts ? counts : &counts_without_pages;
 	identity->pid = kernel_getpid();
 	state.identity = identity;
@@ -57,11 +59,8 @@ bool state_is_borrowed(void)
 	return state.identity->pid != kernel_getpid();
 }
 
-void state_adopt_forced(void)
+static void adopt(void)
 {
-	struct kernel_sigset signals;
-
-	kernel_block_signals(&signals);
 	state.forked = true;
 	threads_fork(&state.threads, state.options.inherit);
 	if (!state.options.inherit) {
@@ -71,19 +70,37 @@ void state_adopt_forced(void)
 	}
 	state.counts->cpu_on = 0;
 	state.counts->cpu_since = 0;
+	if (atomic_exchange(&state.turning, false))
+		state.is_on = !state.on; /* another thread was half through */
 	state.identity->writer = 0;
 	state.identity->has_ended = false;
 	held_close();
 	state.identity->pid = kernel_getpid();
+}
+
+/* A handler may adopt the child while its thread is about to. */
+static bool adopt_if(bool is_child)
+{
+	struct kernel_sigset signals;
+	bool is_due;
+
+	kernel_block_signals(&signals);
+	is_due = state.identity->pid == 0 ||
+		 (is_child && state_is_borrowed());
+	if (is_due)
+		adopt();
 	kernel_restore_signals(&signals);
+	return is_due;
+}
+
+bool state_adopt_forced(void)
+{
+	return adopt_if(true);
 }
 
 bool state_adopt(void)
 {
-	if (state.identity->pid != 0)
-		return false;
-	state_adopt_forced();
-	return true;
+	return state.identity->pid == 0 && adopt_if(false);
 }
 
 void state_lose_call(void)
@@ -173,7 +190,7 @@ uint64_t state_cpu_time(void)
 {
 	uint64_t time = state.counts->cpu_on;
 
-	if (state.on)
+	if (state.is_on)
 		time += cpu_now() - state.counts->cpu_since;
 	return time;
 }

@@ -42,7 +42,9 @@ struct state {
 	struct identity *identity;
 	struct counts *counts;
 	bool forked;	  /* this process began as a fork of a profiled one */
-	_Atomic bool on;  /* as moncontrol left it */
+	_Atomic bool on;  /* as moncontrol was asked last */
+	_Atomic bool is_on; /* what is in force, or about to be */
+	_Atomic bool turning; /* somebody brings it into force */
 };
 
 extern struct state state;
@@ -68,8 +70,11 @@ extern void (*state_starter)(void); /* null elsewhere */
  */
 bool state_adopt(void);
 
-/* The same without asking: what the atfork handler of the child knows. */
-void state_adopt_forced(void);
+/*
+ * The same where it is known that this is a forked child, which not every
+ * kernel shows.  Called by: the atfork handler of the child.
+ */
+bool state_adopt_forced(void);
 
 /*
  * True in a child that shares the memory of its parent (vfork, posix_spawn):

@@ -182,15 +182,19 @@ static struct arc *log_add(struct arc_table *table, uintptr_t frompc,
  */
 static bool claim(struct arc_entry *entry, uint64_t key)
 {
+	uint64_t stray =
+		atomic_load_explicit(&entry->count, memory_order_relaxed);
 	uint64_t empty = 0;
 
-	if (atomic_load_explicit(&entry->count, memory_order_relaxed) &&
-	    !atomic_load_explicit(&entry->key, memory_order_relaxed))
-		atomic_store_explicit(&entry->count, 0, memory_order_relaxed);
 	/* release: who sees the key sees the log */
-	return atomic_compare_exchange_strong_explicit(&entry->key, &empty, key,
-						       memory_order_release,
-						       memory_order_relaxed);
+	if (!atomic_compare_exchange_strong_explicit(&entry->key, &empty, key,
+						     memory_order_release,
+						     memory_order_relaxed))
+		return false;
+	if (stray)
+		atomic_fetch_sub_explicit(&entry->count, stray,
+					  memory_order_relaxed);
+	return true;
 }
 
 _Atomic uint64_t *arcs_enter(struct arc_table *table, uintptr_t frompc,

@@ -50,7 +50,8 @@ static _Atomic uint32_t refused;
 
 /*
  * A table for this thread, and its timer.  With all signals blocked, so that
- * no handler finds the half of it, and none leaves it by siglongjmp.
+ * no handler finds the half of it, and none leaves it by siglongjmp: a thread
+ * that has its table comes here no more.
  */
 static struct thread_table *attach(void)
 {
@@ -64,13 +65,13 @@ static struct thread_table *attach(void)
 	kernel_block_signals(&signals);
 	table = threads_claim(&state.threads, state.identity->pid,
 			      kernel_gettid());
-	kernel_restore_signals(&signals);
-	if (!table)
-		refused = 1;
 	if (table) {
 		fatal_attach(&table->signal_stack);
-		sampler_attach(table);
+		sampler_attach(table, &signals);
+	} else {
+		refused = 1;
 	}
+	kernel_restore_signals(&signals);
 	return table;
 }
 
@@ -113,8 +114,10 @@ void mcount_record(uintptr_t frompc, uintptr_t selfpc)
 		record_early(frompc, selfpc);
 		return;
 	}
-	if (state_adopt())
+	if (state_adopt()) {
 		sampler_fork();
+		attach();
+	}
 	table = threads_mine.table;
 	if (!table)
 		table = attach();

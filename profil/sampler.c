@@ -105,11 +105,11 @@ void sampler_begin(struct thread_table *table)
 		timer_attach(table);
 }
 
-void sampler_attach(struct thread_table *table)
+void sampler_attach(struct thread_table *table, struct kernel_sigset *mask)
 {
 	sampler_begin(table);
-	timer_apply();
-	kernel_unblock_signal(sampler.signal);
+	timer_apply_blocked();
+	kernel_sigset_remove(mask, sampler.signal);
 }
 
 void sampler_detach(struct thread_table *table)

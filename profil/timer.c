@@ -45,6 +45,21 @@ static _Atomic bool is_fresh;	 /* a timer waits to be set going */
 static _Atomic bool is_applying; /* somebody lets timers go or stand */
 static int process_timer;
 static bool has_process_timer;
+
+/*
+ * How threads without a timer are found: by the ticks of the others, after
+ * each second of them, and sooner as long as somebody is found; and by the
+ * process timer when none of those came.  The signal of that one goes to
+ * anybody who has not blocked it, and may wake who sleeps: it is only for the
+ * case that no tick comes, and each time it finds nobody it waits twice as
+ * long (that is so when a thread burns that has blocked all signals).
+ */
+#define PATIENCE_MIN (NS_PER_S / 4)
+#define PATIENCE_MAX ((int64_t)NS_PER_S * 64)
+static _Atomic bool is_watching; /* the process timer is armed */
+static _Atomic int64_t patience = PATIENCE_MIN;
+static _Atomic uint32_t look_after, since_look; /* ticks */
+static _Atomic bool has_found;
 static uint32_t every_seconds;
 static void (*every_function)(void);
 
@@ -134,24 +149,33 @@ static void ticks_stop(struct thread_table *table)
 	ticks->next -= clock_now(clock_of(table));
 }
 
+/* After so much CPU time without a tick somebody burns who has no timer. */
+static void watch(void)
+{
+	is_watching = true;
+	timer_arm(process_timer, clock_now(CLOCK_PROCESS_CPUTIME_ID) + patience,
+		  0);
+}
+
 /*
- * The process timer looks for threads without a timer once a second of CPU
- * time; it stands in for their timers where the kernel refused some.
+ * The process timer watches; where the kernel refused timers to some threads,
+ * it stands in for them.
  */
 static void process_timer_set(bool go)
 {
-	int64_t period = was_refused ? sampler.period : NS_PER_S;
-
 	if (!has_process_timer)
 		has_process_timer =
 			timer_make(CLOCK_PROCESS_CPUTIME_ID, 0, &process_cookie,
 				   &process_timer);
 	if (!has_process_timer)
 		return;
-	if (go)
+	if (!was_refused && go && !is_watching)
+		watch();
+	else if (was_refused && go)
 		timer_arm(process_timer,
-			  clock_now(CLOCK_PROCESS_CPUTIME_ID) + period, period);
-	else
+			  clock_now(CLOCK_PROCESS_CPUTIME_ID) + sampler.period,
+			  sampler.period);
+	else if (was_refused)
 		timer_stop(process_timer);
 }
 
@@ -177,11 +201,8 @@ static void apply_once(void)
  * Whoever comes while another thread is at it leaves the work to that one,
  * which looks again before it is done: nobody waits.
  */
-void timer_apply(void)
+void timer_apply_blocked(void)
 {
-	struct kernel_sigset signals;
-
-	kernel_block_signals(&signals);
 	while (is_fresh || sampler_is_wanted() != sampler.running) {
 		if (atomic_exchange(&is_applying, true))
 			break;
@@ -189,6 +210,14 @@ void timer_apply(void)
 		apply_once();
 		is_applying = false;
 	}
+}
+
+void timer_apply(void)
+{
+	struct kernel_sigset signals;
+
+	kernel_block_signals(&signals);
+	timer_apply_blocked();
 	kernel_restore_signals(&signals);
 }
 
@@ -238,6 +267,7 @@ static void task_found(int tid)
 
 	if (!table)
 		return;
+	has_found = true;
 	sampler_begin(table);
 }
 
@@ -252,6 +282,31 @@ void timer_find_threads(void)
 	}
 	kernel_restore_signals(&signals);
 	timer_apply();
+}
+
+/* True if there was somebody new. */
+static bool look(void)
+{
+	uint32_t second = sampler.rate, first = second / 10 + 1;
+
+	has_found = false;
+	timer_find_threads();
+	since_look = 0;
+	if (has_found) {
+		look_after = first;
+		patience = PATIENCE_MIN;
+	} else {
+		look_after = 2 * look_after < second ? 2 * look_after : second;
+	}
+	return has_found;
+}
+
+static void look_at_times(uint32_t weight)
+{
+	if (!was_refused)
+		watch();
+	if (atomic_fetch_add(&since_look, weight) + weight >= look_after)
+		look();
 }
 
 /* The logarithm to base 2, in sixteenths, good to a tenth. */
@@ -300,7 +355,10 @@ static void tick_of_thread(uint32_t weight, uintptr_t pc)
 	ticks->next += (int64_t)weight * sampler.period;
 	if (!sampler.running) {
 		ticks->owed += weight;
-	} else if (was_held(ticks, weight)) {
+		return;
+	}
+	look_at_times(weight);
+	if (was_held(ticks, weight)) {
 		ticks->held += weight;
 	} else {
 		weight += ticks->owed;
@@ -309,16 +367,28 @@ static void tick_of_thread(uint32_t weight, uintptr_t pc)
 	}
 }
 
+static void tick_of_watch(void)
+{
+	int64_t most = sampler.perf ? NS_PER_S : PATIENCE_MAX;
+
+	is_watching = false;
+	if (!sampler.running)
+		return;
+	if (!look())
+		patience = 2 * patience < most ? 2 * patience : most;
+	watch();
+}
+
+/* In place of the timers that were refused. */
 static void tick_of_process(uint32_t weight, uintptr_t pc)
 {
 	struct thread_table *table;
 
-	if (!was_refused) {
-		timer_find_threads();
+	if (!sampler.running)
 		return;
-	}
+	look_at_times(weight);
 	table = sampler_my_table();
-	if (sampler.running && table && !table->ticks.timed)
+	if (table && !table->ticks.timed)
 		sampler_deliver(&table->ticks, pc, weight);
 }
 
@@ -331,8 +401,10 @@ bool timer_tick(const siginfo_t *info, uintptr_t pc)
 		return false;
 	if (cookie == &thread_cookie)
 		tick_of_thread(weight, pc);
-	else if (cookie == &process_cookie)
+	else if (cookie == &process_cookie && was_refused)
 		tick_of_process(weight, pc);
+	else if (cookie == &process_cookie)
+		tick_of_watch();
 	else if (cookie == &every_cookie)
 		every_function();
 	else
@@ -371,6 +443,9 @@ void timer_start(void)
 void timer_fork(void)
 {
 	has_process_timer = false;
+	is_watching = false;
+	patience = PATIENCE_MIN;
+	look_after = 0;
 	was_refused = false;
 	is_applying = false;
 	sampler.running = false;

@@ -5,8 +5,9 @@
  */
 #include "profil/sampler.h"
 
-void sampler_attach(struct thread_table *table)
+void sampler_attach(struct thread_table *table, struct kernel_sigset *mask)
 {
+	(void)mask;
 	(void)table;
 }
 
