@@ -14,6 +14,9 @@
 	SUITE(unit_spread) \
 	SUITE(unit_shared) \
 	SUITE(unit_histogram) \
+	SUITE(unit_bins) \
+	SUITE(unit_profil) \
+	SUITE(unit_sprofil) \
 	SUITE(unit_threads) \
 	SUITE(unit_merge) \
 	SUITE(unit_write) \

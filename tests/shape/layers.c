@@ -54,6 +54,8 @@ static const struct {
 	{"gmon/images.h", SHAPES},
 	{"mcount/arcs.c", SHAPES},
 	{"mcount/arcs.h", SHAPES},
+	{"profil/bins.c", SHAPES},
+	{"profil/bins.h", SHAPES},
 	{"profil/histogram.c", SHAPES},
 	{"profil/histogram.h", SHAPES},
 	{"mcount/shared.c", SHAPES + 1},
