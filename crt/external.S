@@ -10,6 +10,7 @@
 
 	.text
 	.globl mcount_code_end
+	.hidden mcount_code_end, gcrt_external
 	.p2align 4
 mcount_code_end:
 BEGIN gcrt_external

@@ -9,7 +9,7 @@
  * thread-local storage is not there yet; they wait in the shared table.
  */
 #include "gmon/life.h"
-#include "mcount/mcount.h"
+#include "gmon/state.h"
 #include "mcount/shared.h"
 
 #include <errno.h>
@@ -34,7 +34,7 @@ __attribute__((constructor)) static void loaded(int argc, char **argv,
 		environment_at_start = environment;
 		name_at_start = argc > 0 ? argv[0] : NULL;
 	}
-	mcount_starter = begin;
+	state_starter = begin;
 	if (shared_is_used())
 		begin();
 }

@@ -5,7 +5,7 @@
  * here, and then has two of the others.
  */
 #include "gmon/gmon.h"
-#include "profil/sampler.h"
+#include "profil/profil.h"
 
 #pragma GCC visibility push(default)
 
@@ -14,6 +14,10 @@ void __moncontrol(int mode);
 void __write_profiling(void);
 void write_profiling(void);
 int __profile_frequency(void);
+int __profil(unsigned short *buffer, size_t size, size_t offset,
+	     unsigned scale);
+int __sprofil(struct prof *profp, int profcnt, struct timeval *tvp,
+	      unsigned flags);
 
 /* gcc's basic-block counts and the other runtime's state: nothing here */
 void *__bb_head;
@@ -39,9 +43,20 @@ void write_profiling(void)
 	mondump(0);
 }
 
+int __profil(unsigned short *buffer, size_t size, size_t offset, unsigned scale)
+{
+	return profil(buffer, size, offset, scale);
+}
+
+int __sprofil(struct prof *profp, int profcnt, struct timeval *tvp,
+	      unsigned flags)
+{
+	return sprofil(profp, profcnt, tvp, flags);
+}
+
 int __profile_frequency(void)
 {
-	return (int)sampler_rate();
+	return PROFIL_RATE;
 }
 
 #pragma GCC visibility pop

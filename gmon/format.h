@@ -27,4 +27,16 @@
 #define GMON_BIN_MAX	  UINT16_MAX
 #define GMON_ARC_MAX	  UINT32_MAX
 
+/*
+ * images=all: arcs with this selfpc carry the table of images.  frompc is the
+ * number of payload bytes in the arc (1 to 4), count is those bytes, the first
+ * one lowest.  All of them in file order are lines of text:
+ *
+ *   image <build-id or -> <base> <lowpc> <highpc> <path>
+ *
+ * numbers in hex; base is what was added to link-time addresses, lowpc and
+ * highpc are link-time; bytes below ' ', '%' and DEL in the path are %XX.
+ */
+#define GMON_IMAGE_SELFPC 1
+
 #endif

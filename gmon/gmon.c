@@ -1,26 +1,23 @@
 /* SPDX-License-Identifier: 0BSD */
-/* The verbs: begin, control, write. */
+/* The verbs of gmon.h, and a process's life: begin, write, end. */
 #include "gmon/gmon.h"
-#include "gmon/images.h"
+#include "gmon/fatal.h"
+#include "gmon/held.h"
 #include "gmon/kernel.h"
 #include "gmon/life.h"
-#include "gmon/merge.h"
 #include "gmon/name.h"
 #include "gmon/output.h"
-#include "gmon/pages.h"
+#include "gmon/profile.h"
 #include "gmon/state.h"
+#include "gmon/summary.h"
 #include "gmon/warn.h"
-#include "gmon/write.h"
 #include "mcount/mcount.h"
-#include "mcount/shared.h"
 #include "profil/sampler.h"
 
 #include <sys/auxv.h>
 
-static struct image program;	/* the main program */
-static struct image profiled;	/* what of it goes into the file */
-static bool is_untrusted;	/* set-user-ID: write only as the caller */
-static bool has_ended;		/* the last profile is written */
+static struct image profiled; /* what of the program goes into the file */
+static bool is_untrusted;     /* set-user-ID: write only as the caller */
 
 /* gmon's own taker: a tick found the pc. */
 static bool take_tick(struct thread_ticks *ticks, uintptr_t pc, uint32_t weight)
@@ -46,110 +43,46 @@ void moncontrol(int mode)
 	sampler_turn(TAKER_GMON, take_tick, on);
 }
 
-/* What one writing is made of, and what it found out. */
-struct writing {
-	struct sink *sink;
-	uint64_t ticks;	  /* written */
-	uint64_t arcs;	  /* written */
-	uint64_t calls;	  /* written */
-	uint64_t outside; /* calls of functions outside the file */
-};
-
 /*
- * Where a caller in no known image is put: on <external>, or where that is not
- * part of the program, on its entry point.
+ * One thread at a time writes, with all its signals blocked, so no handler
+ * ever interrupts a writer.  False if another thread is at it; that is waited
+ * for as long as `patience` lasts.
  */
-static uintptr_t stand_in(void)
-{
-	if (image_holds(&program, (uintptr_t)mcount_code_end))
-		return (uintptr_t)mcount_code_end;
-	return getauxval(AT_ENTRY);
-}
-
-/* frompc is a return address; the byte before it is in the caller for sure. */
-static void write_merged(void *context, const struct arc *arc, uint64_t count)
-{
-	struct writing *writing = context;
-	uintptr_t frompc = arc->frompc - 1;
-
-	if (!image_holds(&profiled, arc->selfpc)) {
-		writing->outside += count;
-		return;
-	}
-	if (!image_holds(&program, frompc))
-		frompc = stand_in();
-	write_arc(writing->sink, frompc - program.bias,
-		  arc->selfpc - program.bias, count);
-	writing->arcs++;
-	writing->calls += count;
-}
-
-static void write_records(struct writing *writing)
-{
-	void *memory = pages_map(MERGE_MEMORY_MAX, PAGES_KEPT);
-
-	write_header(writing->sink);
-	writing->ticks =
-		write_histogram(writing->sink, &profiled,
-				&state.counts->histogram, sampler_rate());
-	merge_arcs(&state.counts->threads, memory, MERGE_MEMORY_MAX,
-		   write_merged, writing);
-	if (memory)
-		pages_unmap(memory, MERGE_MEMORY_MAX);
-}
-
-/*
- * Only one thread writes at a time.  False if another one is at it; with
- * `wait`, it is waited for.
- */
-static bool writer_enter(bool wait)
+static bool writer_enter(struct kernel_sigset *signals, uint32_t patience)
 {
 	int nobody = 0;
 
+	kernel_block_signals(signals);
 	while (!atomic_compare_exchange_strong(&state.identity->writer, &nobody,
 					       kernel_gettid())) {
-		if (!wait)
+		if (!patience--) {
+			kernel_restore_signals(signals);
 			return false;
+		}
 		nobody = 0;
 		kernel(SYS_sched_yield);
 	}
 	return true;
 }
 
-static void writer_leave(void)
+static void writer_leave(const struct kernel_sigset *signals)
 {
 	state.identity->writer = 0;
+	kernel_restore_signals(signals);
 }
 
-/* The usual name, or null if there is to be no file (said, if for a reason). */
-static const char *usual_name(void)
-{
-	static char name[PATH_MAX];
-	int result = name_make(name, &state.options, state.identity->pid,
-			       state.forked);
-
-	if (result < 0)
-		warn("the name of the profile is longer than a path may be: "
-		     "no profile was written");
-	return result == 0 ? name : NULL;
-}
-
-/* With the writer's place taken and all signals blocked. */
-static bool write_named(const char *path, struct writing *writing)
-{
-	if (!path)
-		path = usual_name();
-	writing->sink = path ? output_open(path) : NULL;
-	if (!writing->sink)
-		return false;
-	write_records(writing);
-	return output_close();
-}
+/*
+ * An end waits for a snapshot that another thread is writing; a signal handler
+ * only for so long, since what it interrupted may be what the other one waits
+ * for (the loader's lock).
+ */
+enum { NO_PATIENCE = 0, SIGNAL_PATIENCE = 100000 };
+#define ALL_PATIENCE UINT32_MAX
 
 /* May this process write at all? */
 static bool may_write(void)
 {
-	if (!state_started() || !state.identity)
+	if (!state_started())
 		return false;
 	if (state_adopt())
 		sampler_fork();
@@ -158,32 +91,108 @@ static bool may_write(void)
 		 (getuid() != geteuid() || getgid() != getegid()));
 }
 
+static bool dump(const char *path, enum profile_context context)
+{
+	struct profile profile = {0};
+	struct kernel_sigset signals;
+	int saved = errno;
+
+	if (may_write() && writer_enter(&signals, NO_PATIENCE)) {
+		profile_write(path, &profiled, context, &profile);
+		writer_leave(&signals);
+	}
+	errno = saved;
+	return profile.is_written;
+}
+
+static void dump_in_handler(void)
+{
+	dump(NULL, PROFILE_SIGNAL);
+}
+
+int mondump(const char *path)
+{
+	return dump(path, PROFILE_NORMAL) ? 0 : -1;
+}
+
+void _mcleanup(void)
+{
+	mondump(NULL);
+}
+
 int monreset(void)
 {
 	struct kernel_sigset signals;
-	bool reset = false;
+	bool is_reset = false;
 
-	if (!may_write())
-		return -1;
-	kernel_block_signals(&signals);
-	if (writer_enter(true)) {
-		reset = state_reset();
-		writer_leave();
+	if (may_write() && writer_enter(&signals, ALL_PATIENCE)) {
+		is_reset = state_reset();
+		writer_leave(&signals);
 	}
-	kernel_restore_signals(&signals);
-	return reset ? 0 : -1;
+	return is_reset ? 0 : -1;
 }
 
-/* The part of the text that a range asks for, at link-time addresses. */
+/* A child leaves a file on _exit() only if its name is its own. */
+static bool wants_file(enum life_end end)
+{
+	return end != LIFE_QUICK_EXIT || !state.forked ||
+	       name_has_pid(&state.options);
+}
+
+void life_end(enum life_end end)
+{
+	bool is_signal = end == LIFE_SIGNAL;
+	struct profile profile = {0};
+	struct kernel_sigset signals;
+	int saved = errno;
+
+	if (!may_write() || !wants_file(end))
+		return;
+	if (!writer_enter(&signals,
+			  is_signal ? SIGNAL_PATIENCE : ALL_PATIENCE))
+		return;
+	if (!state.identity->has_ended) {
+		state.identity->has_ended = true;
+		profile_write(NULL, &profiled,
+			      is_signal ? PROFILE_SIGNAL : PROFILE_NORMAL,
+			      &profile);
+		summary_say(&profile);
+	}
+	writer_leave(&signals);
+	errno = saved;
+}
+
+static void end_in_handler(void)
+{
+	life_end(LIFE_SIGNAL);
+}
+
+void life_unload(enum life_unload when)
+{
+	struct kernel_sigset signals;
+
+	if (!state_started() || !state.options.all_images || !may_write() ||
+	    !writer_enter(&signals, ALL_PATIENCE))
+		return;
+	if (when == LIFE_BEFORE)
+		profile_loaded();
+	else
+		profile_unloaded();
+	writer_leave(&signals);
+}
+
+/*
+ * The part of the text that a range asks for.  Other start objects begin at
+ * the ELF header and end at etext, which is all of it.
+ */
 static void narrow(uintptr_t lowpc, uintptr_t highpc)
 {
-	lowpc -= program.bias;
-	highpc -= program.bias;
-	profiled = program;
+	lowpc -= profiled.bias;
+	highpc -= profiled.bias;
+	profiled = state.program;
 	if (lowpc > profiled.lowpc)
 		profiled.lowpc = lowpc & ~(uintptr_t)(PC_BIN_SIZE - 1);
-	/* etext may be short of the segment's end by its last section */
-	if (highpc < profiled.highpc && lowpc > program.lowpc)
+	if (highpc < profiled.highpc)
 		profiled.highpc = highpc;
 }
 
@@ -194,119 +203,8 @@ void monstartup(unsigned long lowpc, unsigned long highpc)
 		return;
 	}
 	life_begin(environ, program_invocation_name);
-	if (lowpc <= program.lowpc + program.bias)
-		lowpc = program.lowpc + program.bias;
 	narrow(lowpc, highpc);
 	moncontrol(1);
-}
-
-int mondump(const char *path)
-{
-	struct writing writing = {0};
-	struct kernel_sigset signals;
-	bool written = false;
-	int saved = errno;
-
-	if (!may_write())
-		return -1;
-	kernel_block_signals(&signals);
-	if (writer_enter(false)) {
-		written = write_named(path, &writing);
-		writer_leave();
-	}
-	kernel_restore_signals(&signals);
-	errno = saved;
-	return written ? 0 : -1;
-}
-
-void _mcleanup(void)
-{
-	mondump(NULL);
-}
-
-/* All ticks of all threads, by where they fell. */
-struct tick_sums {
-	uint64_t taken, in_runtime, held;
-};
-
-static struct tick_sums sum_ticks(void)
-{
-	const struct thread_table *table = state.counts->threads.newest;
-	struct tick_sums sums = {0};
-
-	for (; table; table = table->next) {
-		sums.taken += table->ticks.taken;
-		sums.in_runtime += table->ticks.in_runtime;
-		sums.held += table->ticks.held;
-	}
-	return sums;
-}
-
-static uint64_t ticks_to_ms(uint64_t ticks)
-{
-	return ticks * 1000 / sampler_rate();
-}
-
-/*
- * Four sums that make up all CPU time.  What no tick accounts for was not
- * sampled, whatever the reason.
- */
-static void summarise(const struct writing *writing, bool written)
-{
-	struct tick_sums sums = sum_ticks();
-	uint64_t cpu = state_cpu_time() / 1000000;
-	uint64_t in_file = ticks_to_ms(writing->ticks);
-	uint64_t outside = ticks_to_ms(sums.taken) - in_file;
-	uint64_t runtime = ticks_to_ms(sums.in_runtime);
-	uint64_t sampled = in_file + outside + runtime;
-
-	warn("%s: %t s in the file, %t s outside, %t s in the runtime, %t s "
-	     "not sampled; %u arcs, %u calls, %u outside, %u lost",
-	     written ? output_path() : "no file", in_file, outside, runtime,
-	     cpu > sampled ? cpu - sampled : 0, writing->arcs, writing->calls,
-	     writing->outside, (uint64_t)state.counts->lost_calls);
-}
-
-static void say_the_end(const struct writing *writing, bool written)
-{
-	const char *complaint = sampler_complaint();
-
-	if (complaint)
-		warn("%s", complaint);
-	if (state.options.verbose)
-		summarise(writing, written);
-	else if (state.counts->lost_calls)
-		warn("%u calls were lost: the kernel refused memory for their "
-		     "counts",
-		     (uint64_t)state.counts->lost_calls);
-}
-
-/* A child leaves a file on _exit() only if its name is its own. */
-static bool wants_file(enum life_end end)
-{
-	return end == LIFE_EXIT || !state.forked ||
-	       name_has_pid(&state.options);
-}
-
-void life_end(enum life_end end)
-{
-	struct writing writing = {0};
-	struct kernel_sigset signals;
-	int saved = errno;
-	bool written;
-
-	if (!may_write() || !wants_file(end))
-		return;
-	kernel_block_signals(&signals);
-	writer_enter(true);
-	if (!has_ended) {
-		has_ended = true;
-		written = write_named(NULL, &writing);
-		say_the_end(&writing, written);
-	}
-	writer_leave();
-	kernel_restore_signals(&signals);
-	errno = saved;
 }
 
 static void read_environment(struct options *options, char *const *environment)
@@ -315,6 +213,39 @@ static void read_environment(struct options *options, char *const *environment)
 	is_untrusted = getauxval(AT_SECURE) != 0;
 	if (!is_untrusted)
 		options_read(options, environment);
+}
+
+static void hold_file(const struct options *options)
+{
+	static char name[PATH_MAX];
+	int error;
+
+	if (name_make(name, options, kernel_getpid(), false) != 0)
+		return;
+	error = held_open(name);
+	if (error)
+		warn("cannot open %s at start: %e; trying again at exit", name,
+		     -error);
+}
+
+static void start_signals(const struct options *options)
+{
+	const struct sampler_options sampler = {
+		.rate = options->rate,
+		.signal = options->signal,
+		.wall = options->wall,
+		.perf = options->perf,
+	};
+
+	sampler_start(&sampler);
+	if (options->fatal)
+		fatal_start(end_in_handler);
+	if (options->dump)
+		fatal_dump_on(options->dump, dump_in_handler);
+	if (options->every)
+		sampler_every(options->every, dump_in_handler);
+	if (options->open_at_start)
+		hold_file(options);
 }
 
 void life_begin(char *const *environment, const char *argv0)
@@ -328,16 +259,15 @@ void life_begin(char *const *environment, const char *argv0)
 	read_environment(&options, environment);
 	name_start(argv0);
 	output_start();
-	if (!images_main(&program))
-		warn("the program has no executable segment: nothing will be "
-		     "in its profile");
-	profiled = program;
 	state_start(&options);
+	profiled = state.program;
 	threads_start();
-	sampler_start(options.rate, options.signal);
+	start_signals(&options);
 	mcount_start();
 	ends_start();
 	fork_start();
 	moncontrol(options.start);
+	mcount_attach();
+	sampler_find_threads();
 	errno = saved;
 }

@@ -1,30 +1,31 @@
 /* SPDX-License-Identifier: 0BSD */
-/* Images: found through their program headers. */
+/* Images: found through their program headers, known by their build-id. */
 #include "gmon/images.h"
+#include "gmon/pages.h"
 
 #include <elf.h>
-#include <link.h>
-#include <stddef.h>
 #include <string.h>
 #include <sys/auxv.h>
+
+typedef ElfW(Phdr) header;
 
 /*
  * The text of an image: from its first to its last executable segment.  Its
  * begin is that of the segment, not of the ELF header, since gprof shows time
  * before the first symbol in no line, yet counts it in the total.
  */
-static bool text_find(struct image *image, const ElfW(Phdr) * header,
-		      size_t count)
+static bool text_find(struct image *image, const header *headers, size_t count)
 {
 	image->lowpc = UINTPTR_MAX;
 	image->highpc = 0;
 	for (size_t i = 0; i < count; i++) {
-		uintptr_t end = header[i].p_vaddr + header[i].p_memsz;
+		uintptr_t end = headers[i].p_vaddr + headers[i].p_memsz;
 
-		if (header[i].p_type != PT_LOAD || !(header[i].p_flags & PF_X))
+		if (headers[i].p_type != PT_LOAD ||
+		    !(headers[i].p_flags & PF_X))
 			continue;
-		if (header[i].p_vaddr < image->lowpc)
-			image->lowpc = header[i].p_vaddr;
+		if (headers[i].p_vaddr < image->lowpc)
+			image->lowpc = headers[i].p_vaddr;
 		if (end > image->highpc)
 			image->highpc = end;
 	}
@@ -36,16 +37,16 @@ static bool text_find(struct image *image, const ElfW(Phdr) * header,
  * have none; there the ELF header, which lies before them in the first
  * segment, tells whether the program is position-independent.
  */
-static uintptr_t bias_find(const ElfW(Phdr) * header, size_t count)
+static uintptr_t bias_find(const header *headers, size_t count)
 {
-	const ElfW(Ehdr) *file = (const ElfW(Ehdr) *)header - 1;
-	const ElfW(Phdr) *first = NULL;
+	const ElfW(Ehdr) *file = (const ElfW(Ehdr) *)headers - 1;
+	const header *first = NULL;
 
 	for (size_t i = 0; i < count; i++) {
-		if (header[i].p_type == PT_PHDR)
-			return (uintptr_t)header - header[i].p_vaddr;
-		if (header[i].p_type == PT_LOAD && !first)
-			first = &header[i];
+		if (headers[i].p_type == PT_PHDR)
+			return (uintptr_t)headers - headers[i].p_vaddr;
+		if (headers[i].p_type == PT_LOAD && !first)
+			first = &headers[i];
 	}
 	if (!first || first->p_offset || memcmp(file, ELFMAG, SELFMAG) ||
 	    file->e_type != ET_DYN)
@@ -55,11 +56,255 @@ static uintptr_t bias_find(const ElfW(Phdr) * header, size_t count)
 
 bool images_main(struct image *image)
 {
-	const ElfW(Phdr) *header = (const void *)getauxval(AT_PHDR);
+	const header *headers = (const void *)getauxval(AT_PHDR);
 	size_t count = getauxval(AT_PHNUM);
 
-	if (!header || !text_find(image, header, count))
+	image->path = "";
+	if (!headers || !text_find(image, headers, count))
 		return false;
-	image->bias = bias_find(header, count);
+	image->bias = bias_find(headers, count);
 	return true;
+}
+
+/* The build-id is a note of owner "GNU" and type 3 in a PT_NOTE segment. */
+static void id_find(struct image *image, const header *note)
+{
+	const char *at = (const char *)note->p_vaddr + image->bias;
+	const char *end = at + note->p_memsz;
+	size_t align = note->p_align > 4 ? note->p_align : 4;
+
+	while (at + sizeof(ElfW(Nhdr)) <= end) {
+		const ElfW(Nhdr) *n = (const void *)at;
+		const char *name = at + sizeof *n;
+		const char *id =
+			at + ((sizeof *n + n->n_namesz + align - 1) & -align);
+
+		if (id > end || n->n_descsz > (size_t)(end - id))
+			return;
+		if (n->n_type == NT_GNU_BUILD_ID && n->n_namesz == 4 &&
+		    memcmp(name, "GNU", 4) == 0 && n->n_descsz <= IMAGE_ID_MAX) {
+			memcpy(image->id, id, n->n_descsz);
+			image->id_size = (uint8_t)n->n_descsz;
+		}
+		at = id + ((n->n_descsz + align - 1) & -align);
+	}
+}
+
+/* FNV-1a, 64 bits. */
+static uint64_t hash_add(uint64_t hash, const void *bytes, size_t size)
+{
+	for (size_t i = 0; i < size; i++)
+		hash = (hash ^ ((const uint8_t *)bytes)[i]) *
+		       UINT64_C(0x100000001b3);
+	return hash;
+}
+
+/* What tells an image from another: its build-id, else its name and size. */
+static uint64_t identity_of(const struct image *image)
+{
+	const char *slash = strrchr(image->path, '/');
+	const char *name = slash ? slash + 1 : image->path;
+	uint64_t hash = UINT64_C(0xcbf29ce484222325);
+
+	if (image->id_size)
+		return hash_add(hash, image->id, image->id_size);
+	hash = hash_add(hash, name, strlen(name));
+	return hash_add(hash, &image->highpc, sizeof image->highpc);
+}
+
+/* Whether the image's place in the file touches that of an earlier one. */
+static bool place_is_taken(const struct images *images,
+			   const struct image *image)
+{
+	const struct image *other = images->first;
+
+	for (; other && other != image; other = other->next)
+		if (!other->is_left_out &&
+		    image->lowpc + image->base < other->highpc + other->base &&
+		    other->lowpc + other->base < image->highpc + image->base)
+			return true;
+	return false;
+}
+
+#if UINTPTR_MAX > UINT32_MAX
+/*
+ * 2^46 is beyond every program; 40 bits of the identity, in units of the
+ * writer's 16 KiB chunks, keep the chance that two of 1000 libraries touch
+ * below 1 in 10^4.
+ */
+static void place(const struct images *images, struct image *image)
+{
+	uint64_t hash = identity_of(image) & ((UINT64_C(1) << 40) - 1);
+
+	image->base = (UINT64_C(1) << 46) + (hash << 14);
+	image->is_left_out = place_is_taken(images, image);
+}
+#else
+/* No room for hashes: one behind the other, in the order of discovery. */
+static void place(const struct images *images, struct image *image)
+{
+	uintptr_t end = 0x40000000;
+	const struct image *other = images->first;
+
+	(void)identity_of;
+	for (; other && other != image; other = other->next)
+		if (other->base && other->highpc + other->base > end)
+			end = other->highpc + other->base;
+	image->base = (end + 0x3fff) & ~(uintptr_t)0x3fff;
+	image->is_left_out = place_is_taken(images, image);
+}
+#endif
+
+/* Is this image, described anew, one that we know and that is still there? */
+static struct image *known(const struct images *images,
+			   const struct image *found)
+{
+	struct image *image = images->first;
+
+	while (image && (image->is_gone || image->bias != found->bias ||
+			 image->highpc != found->highpc ||
+			 strcmp(image->path, found->path) != 0))
+		image = image->next;
+	return image;
+}
+
+/* An unloaded image that is the very same as the one found, at any address. */
+static struct image *known_before(const struct images *images,
+				  const struct image *found)
+{
+	struct image *image = images->first;
+
+	while (image && !(image->is_gone && image->id_size == found->id_size &&
+			  memcmp(image->id, found->id, found->id_size) == 0 &&
+			  strcmp(image->path, found->path) == 0 &&
+			  image->highpc == found->highpc))
+		image = image->next;
+	return image;
+}
+
+static struct image *append(struct images *images, const struct image *found)
+{
+	size_t path_size = strlen(found->path) + 1;
+	struct image *image = pages_map(sizeof *image + path_size, PAGES_KEPT);
+	struct image **end = &images->first;
+
+	if (!image)
+		return NULL;
+	*image = *found;
+	image->path = memcpy(image + 1, found->path, path_size);
+	while (*end)
+		end = &(*end)->next;
+	place(images, image);
+	__atomic_store_n(end, image, __ATOMIC_RELEASE);
+	return image;
+}
+
+static bool take_notice(struct images *images, const header *headers,
+			size_t count, uintptr_t bias, const char *path)
+{
+	struct image found = {.bias = bias, .path = path ? path : ""};
+	struct image *image;
+
+	if (!text_find(&found, headers, count))
+		return true;
+	image = known(images, &found);
+	if (!image) {
+		for (size_t i = 0; i < count; i++)
+			if (headers[i].p_type == PT_NOTE)
+				id_find(&found, &headers[i]);
+		image = known_before(images, &found);
+		if (image) {
+			image->bias = bias;
+			image->is_gone = false;
+		} else {
+			image = append(images, &found);
+		}
+	}
+	if (image)
+		image->is_seen = true;
+	return image != NULL;
+}
+
+struct walk {
+	struct images *images;
+	bool complete;
+};
+
+static int one_image(struct dl_phdr_info *info, size_t size, void *context)
+{
+	struct walk *walk = context;
+
+	if (size >= offsetof(struct dl_phdr_info, dlpi_subs) +
+			    sizeof info->dlpi_subs)
+		walk->images->unloads = info->dlpi_subs;
+	if (!take_notice(walk->images, info->dlpi_phdr, info->dlpi_phnum,
+			 info->dlpi_addr, info->dlpi_name))
+		walk->complete = false;
+	return 0;
+}
+
+bool images_refresh(struct images *images,
+		    void (*gone)(void *context, const struct image *image),
+		    void *context)
+{
+	struct walk walk = {images, true};
+	struct image *image;
+
+	for (image = images->first; image; image = image->next)
+		image->is_seen = false;
+	dl_iterate_phdr(one_image, &walk);
+	for (image = images->first; image; image = image->next)
+		if (!image->is_seen && !image->is_gone &&
+		    image != images->first) {
+			if (gone)
+				gone(context, image);
+			image->is_gone = true;
+		}
+	return walk.complete;
+}
+
+/* The loader's list for debuggers, through the program's DT_DEBUG. */
+static const struct r_debug *loader_list(const struct image *program)
+{
+	const header *headers = (const void *)getauxval(AT_PHDR);
+	size_t count = getauxval(AT_PHNUM);
+	const ElfW(Dyn) *dynamic = NULL;
+
+	for (size_t i = 0; i < count; i++)
+		if (headers[i].p_type == PT_DYNAMIC)
+			dynamic = (const void *)(headers[i].p_vaddr +
+						 program->bias);
+	for (; dynamic && dynamic->d_tag != DT_NULL; dynamic++)
+		if (dynamic->d_tag == DT_DEBUG)
+			return (const void *)dynamic->d_un.d_ptr;
+	return NULL;
+}
+
+void images_refresh_unlocked(struct images *images)
+{
+	const struct r_debug *list = loader_list(images->first);
+	const struct link_map *map;
+
+	if (!list || list->r_state != RT_CONSISTENT)
+		return;
+	for (map = list->r_map; map; map = map->l_next) {
+		const ElfW(Ehdr) *file = (const void *)map->l_addr;
+
+		/* the program itself; a prelinked library, without a header */
+		if (!map->l_addr || map == list->r_map ||
+		    memcmp(file, ELFMAG, SELFMAG) != 0)
+			continue;
+		take_notice(images,
+			    (const void *)(map->l_addr + file->e_phoff),
+			    file->e_phnum, map->l_addr, map->l_name);
+	}
+}
+
+struct image *images_find(const struct images *images, uintptr_t pc)
+{
+	struct image *image = images->first;
+
+	while (image && (image->is_gone || !image_holds(image, pc)))
+		image = image->next;
+	return image;
 }

@@ -40,7 +40,8 @@ static inline void kernel_block_signals(struct kernel_sigset *old)
 {
 	struct kernel_sigset all;
 
-	__builtin_memset(&all, 0xff, sizeof all);
+	for (size_t i = 0; i < sizeof all.word / sizeof *all.word; i++)
+		all.word[i] = ~0UL;
 	kernel(SYS_rt_sigprocmask, SIG_SETMASK, &all, old, sizeof all);
 }
 

@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: 0BSD */
-/* A profiled process begins and ends: what crt/start.c and ends.c need. */
+/* A profiled process begins, loses libraries, and ends. */
 #ifndef GCRT_LIFE_H
 #define GCRT_LIFE_H
 
-#include <stdbool.h>
-
 /*
  * Begin: read the environment, make the state, start counting and sampling.
- * Once; further calls do nothing.
+ * Once; further calls do nothing.  Called from: the first hook of the start.
  */
 void life_begin(char *const *environment, const char *argv0);
 
 /* How a process ends. */
 enum life_end {
-	LIFE_EXIT,	/* exit() and all that leads there */
-	LIFE_QUICK_EXIT /* _exit(), without exit handlers */
+	LIFE_EXIT,	 /* exit() and all that leads there */
+	LIFE_QUICK_EXIT, /* _exit(), without exit handlers */
+	LIFE_SIGNAL	 /* a signal that ends the process */
 };
 
 /*
@@ -24,6 +23,10 @@ enum life_end {
  * handler.
  */
 void life_end(enum life_end end);
+
+/* Around dlclose(): note what there is, set aside what has gone. */
+enum life_unload { LIFE_BEFORE, LIFE_AFTER };
+void life_unload(enum life_unload when);
 
 /* Promise to write at every end of the process (ends.c). */
 void ends_start(void);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: 0BSD */
 /* GMON_OPTIONS=key=value:key=value… and the variables that name the file. */
 #include "gmon/options.h"
+#include "gmon/signals.h"
 #include "gmon/warn.h"
 
 #include <signal.h>
@@ -75,6 +76,52 @@ static bool parse_file(struct options *options, struct text text)
 	return text.size > 0;
 }
 
+/* Two words each; the second one sets the flag. */
+static bool parse_fatal(struct options *options, struct text text)
+{
+	return parse_word(text, "0", "1", &options->fatal);
+}
+
+static bool parse_open(struct options *options, struct text text)
+{
+	return parse_word(text, "exit", "start", &options->open_at_start);
+}
+
+static bool parse_format(struct options *options, struct text text)
+{
+	return parse_word(text, "gnu", "bsd", &options->bsd);
+}
+
+static bool parse_clock(struct options *options, struct text text)
+{
+	return parse_word(text, "cpu", "wall", &options->wall);
+}
+
+static bool parse_images(struct options *options, struct text text)
+{
+	return parse_word(text, "main", "all", &options->all_images);
+}
+
+static bool parse_engine(struct options *options, struct text text)
+{
+	return parse_word(text, "timer", "perf", &options->perf);
+}
+
+static bool parse_every(struct options *options, struct text text)
+{
+	return parse_number(text, 1, 1000000, &options->every);
+}
+
+static bool parse_signal(struct options *options, struct text text)
+{
+	return signals_parse(text.start, text.size, &options->signal);
+}
+
+static bool parse_dump(struct options *options, struct text text)
+{
+	return signals_parse(text.start, text.size, &options->dump);
+}
+
 static const struct {
 	const char *name;
 	bool (*parse)(struct options *options, struct text text);
@@ -84,6 +131,15 @@ static const struct {
 	{"verbose", parse_verbose},
 	{"fork", parse_fork},
 	{"file", parse_file},
+	{"fatal", parse_fatal},
+	{"open", parse_open},
+	{"format", parse_format},
+	{"clock", parse_clock},
+	{"images", parse_images},
+	{"engine", parse_engine},
+	{"every", parse_every},
+	{"signal", parse_signal},
+	{"dump", parse_dump},
 };
 
 /* A key or value as far as it fits into a line of warning. */

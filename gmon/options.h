@@ -13,10 +13,18 @@
 
 struct options {
 	uint32_t rate;	    /* samples a second */
+	uint32_t every;	    /* seconds of CPU time between snapshots; 0: none */
 	int signal;	    /* carries the ticks */
+	int dump;	    /* the signal that asks for a snapshot, or 0 */
 	bool start;	    /* profiling is on from the beginning */
 	bool inherit;	    /* a forked child keeps its parent's counts */
 	bool verbose;	    /* one summary line at exit */
+	bool fatal;	    /* write also when a signal ends the process */
+	bool open_at_start; /* hold the file open from the beginning */
+	bool bsd;	    /* format=bsd */
+	bool wall;	    /* sample elapsed, not CPU time */
+	bool perf;	    /* engine=perf */
+	bool all_images;    /* images=all */
 	const char *file;   /* name pattern, or null; ends at ':' or NUL */
 	const char *rank;   /* of this process in an MPI or SLURM job, or "0" */
 	const char *profdir; /* PROFDIR, or null */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: 0BSD */
 /* The file: opened where nobody can be hurt, filled, and renamed. */
 #include "gmon/output.h"
+#include "gmon/held.h"
 #include "gmon/kernel.h"
 #include "gmon/quiet.h"
 #include "gmon/warn.h"
@@ -18,7 +19,8 @@ static char start_directory[PATH_MAX]; /* empty: not known */
 static struct {
 	struct sink sink;
 	char path[PATH_MAX];	  /* the target */
-	char temporary[PATH_MAX]; /* beside it; empty: written in place */
+	char temporary[PATH_MAX]; /* beside it, until it is renamed */
+	enum { RENAMED, IN_PLACE, HELD } how;
 	int file;
 	int error; /* the first one, or 0 */
 	int error_before; /* why the current directory would not do, or 0 */
@@ -144,7 +146,7 @@ static int open_in_place(void)
 		kernel(SYS_close, file);
 		return -EACCES;
 	}
-	output.temporary[0] = '\0';
+	output.how = IN_PLACE;
 	return file;
 }
 
@@ -153,6 +155,7 @@ static int open_path(bool exists)
 {
 	int file = open_temporary();
 
+	output.how = RENAMED;
 	if (file == -EACCES || file == -EPERM || file == -EROFS)
 		if (exists) {
 			int in_place = open_in_place();
@@ -185,6 +188,21 @@ static int open_in(const char *directory, const char *name)
 	return open_path(exists);
 }
 
+/* The file held since start, if there is one. */
+static int open_held(const char *name)
+{
+	int file = held_take();
+
+	if (file == -ESTALE)
+		warn("the program closed the file that was opened at start: "
+		     "trying %s again", name);
+	if (file >= 0) {
+		path_join(output.path, "", name);
+		output.how = HELD;
+	}
+	return file;
+}
+
 struct sink *output_open(const char *name)
 {
 	bool has_second = name[0] != '/' && start_directory[0];
@@ -193,7 +211,9 @@ struct sink *output_open(const char *name)
 	if (strcmp(name, "/dev/null") == 0)
 		return NULL;
 	output.error_before = 0;
-	file = open_in("", name);
+	file = open_held(name);
+	if (file < 0)
+		file = open_in("", name);
 	if (file < 0 && file != -EBUSY && has_second) {
 		output.error_before = -file;
 		file = open_in(start_directory, name);
@@ -213,7 +233,7 @@ struct sink *output_open(const char *name)
 
 static void report(void)
 {
-	if (output.error && !output.temporary[0])
+	if (output.error && output.how != RENAMED)
 		warn("cannot write %s: %e; the file there is now incomplete",
 		     output.path, output.error);
 	else if (output.error)
@@ -222,7 +242,7 @@ static void report(void)
 	else if (output.error_before)
 		warn("the current directory takes no profile (%e); it is in %s",
 		     output.error_before, output.path);
-	else if (!output.temporary[0])
+	else if (output.how == IN_PLACE)
 		warn("the directory takes no new file: %s was overwritten",
 		     output.path);
 }
@@ -235,12 +255,12 @@ bool output_close(void)
 	closed = kernel(SYS_close, output.file);
 	if (closed < 0 && !output.error)
 		output.error = (int)-closed;
-	if (!output.error && output.temporary[0]) {
+	if (!output.error && output.how == RENAMED) {
 		renamed = kernel(SYS_renameat2, AT_FDCWD, output.temporary,
 				 AT_FDCWD, output.path, 0);
 		output.error = renamed < 0 ? (int)-renamed : 0;
 	}
-	if (output.error && output.temporary[0])
+	if (output.error && output.how == RENAMED)
 		kernel(SYS_unlinkat, AT_FDCWD, output.temporary, 0);
 	report();
 	return !output.error;

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: 0BSD */
 /* Who we are and what was counted; what a forked child makes of it. */
 #include "gmon/state.h"
+#include "gmon/held.h"
 #include "gmon/kernel.h"
 #include "gmon/pages.h"
+#include "gmon/warn.h"
 #include "mcount/shared.h"
 
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 
 struct state state;
@@ -16,6 +19,15 @@ static struct counts counts_without_pages;
 bool state_started(void)
 {
 	return state.identity != NULL;
+}
+
+void (*state_starter)(void);
+
+bool state_begin(void)
+{
+	if (!state_started() && state_starter)
+		state_starter();
+	return state_started();
 }
 
 void state_start(const struct options *options)
@@ -30,6 +42,10 @@ void state_start(const struct options *options)
 	if (!identity)
 		identity = &identity_without_pages;
 	state.options = *options;
+	if (!images_main(&state.program))
+		warn("the program has no executable segment: its profile will "
+		     "be empty");
+	state.images.first = &state.program;
 	state.counts = counts ? counts : &counts_without_pages;
 	identity->pid = kernel_getpid();
 	state.identity = identity;
@@ -51,6 +67,7 @@ void state_adopt_forced(void)
 		if (threads_mine.table) {
 			threads_mine.table->owner = kernel_gettid();
 			threads_mine.table->ticks.timed = false;
+			threads_mine.table->ticks.ring = NULL;
 		}
 	} else {
 		threads_detach();
@@ -61,6 +78,8 @@ void state_adopt_forced(void)
 	state.counts->cpu_on = 0;
 	state.counts->cpu_since = 0;
 	state.identity->writer = 0;
+	state.identity->has_ended = false;
+	held_close();
 	state.identity->pid = kernel_getpid();
 	kernel_restore_signals(&signals);
 }
@@ -79,9 +98,23 @@ void state_lose_call(void)
 				  memory_order_relaxed);
 }
 
+/* The kernel's rings sample no time in the kernel. */
+static uint64_t user_now(void)
+{
+	struct rusage used;
+
+	if (getrusage(RUSAGE_SELF, &used) != 0)
+		return 0;
+	return (uint64_t)used.ru_utime.tv_sec * 1000000000U +
+	       (uint64_t)used.ru_utime.tv_usec * 1000;
+}
+
 static uint64_t cpu_now(void)
 {
 	struct timespec now;
+
+	if (state.options.perf)
+		return user_now();
 
 	if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now) != 0)
 		return 0;

@@ -6,6 +6,8 @@
 #ifndef GCRT_STATE_H
 #define GCRT_STATE_H
 
+#include "gmon/aside.h"
+#include "gmon/images.h"
 #include "gmon/options.h"
 #include "mcount/threads.h"
 #include "profil/histogram.h"
@@ -18,18 +20,22 @@
 struct identity {
 	_Atomic int pid;
 	_Atomic int writer; /* the thread that writes a file, or 0 */
+	bool has_ended;	    /* the last file is written */
 };
 
 /* What was counted; in pages that a forked child forgets (fork=reset). */
 struct counts {
 	struct threads threads;
 	struct histogram histogram;
+	struct aside aside; /* of libraries that were unloaded */
 	_Atomic uint64_t lost_calls; /* no memory, not even a shared place */
 	_Atomic uint64_t cpu_on;     /* ns of CPU time while on, so far */
 	_Atomic uint64_t cpu_since;  /* process CPU clock when last turned on */
 };
 
 struct state {
+	struct images images; /* the first is the main program */
+	struct image program; /* it, in memory of our own */
 	struct options options;
 	struct identity *identity;
 	struct counts *counts;
@@ -45,7 +51,13 @@ extern struct state state;
  */
 void state_start(const struct options *options);
 
+/*
+ * Whether state_start has been called.  In libgmon.so it is, by way of
+ * state_starter, when it is asked for the first time by state_begin.
+ */
 bool state_started(void);
+bool state_begin(void);
+extern void (*state_starter)(void); /* null elsewhere */
 
 /*
  * Called wherever a process may notice that it is a forked child (recorder,

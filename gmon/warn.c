@@ -136,6 +136,9 @@ void warn(const char *format, ...)
 			continue;
 		}
 		switch (*++format) {
+		case '%':
+			line_char(&line, '%');
+			break;
 		case 's':
 			line_string(&line, va_arg(arguments, const char *));
 			break;

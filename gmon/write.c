@@ -121,8 +121,8 @@ static uint64_t put_record(struct sink *sink, const struct histogram *histogram,
 	uint64_t sum = 0;
 
 	put_u8(sink, GMON_TAG_HISTOGRAM);
-	put_vma(sink, stretch.lowpc);
-	put_vma(sink, stretch.highpc);
+	put_vma(sink, stretch.lowpc + image->base);
+	put_vma(sink, stretch.highpc + image->base);
 	put_u32(sink,
 		(uint32_t)((stretch.highpc - stretch.lowpc) / PC_BIN_SIZE));
 	put_u32(sink, rate);
@@ -185,14 +185,11 @@ static uint64_t put_chunks(struct sink *sink, const struct histogram *histogram,
 		chunk = chunk_at(text, pc);
 		sum += put_stretch(sink, histogram, image, chunk, rate);
 	}
-	if (chunk.highpc == text.lowpc) /* none: gprof wants one record */
-		put_stretch(sink, histogram, image, chunk_at(text, text.lowpc),
-			    rate);
 	return sum;
 }
 
-uint64_t write_histogram(struct sink *sink, const struct image *image,
-			 const struct histogram *histogram, uint32_t rate)
+/* gprof wants whole bins, and wants them to begin at an even address. */
+static struct stretch text_of(const struct image *image)
 {
 	struct stretch text = {
 		image->lowpc & ~(uintptr_t)(PC_BIN_SIZE - 1),
@@ -200,9 +197,99 @@ uint64_t write_histogram(struct sink *sink, const struct image *image,
 			~(uintptr_t)(PC_BIN_SIZE - 1),
 	};
 
-	if (text.highpc - text.lowpc > DENSE_SIZE_MAX)
-		return put_chunks(sink, histogram, image, text, rate);
-	return put_stretch(sink, histogram, image, text, rate);
+	return text;
+}
+
+uint64_t write_chunks(struct sink *sink, const struct image *image,
+		      const struct histogram *histogram, uint32_t rate)
+{
+	return put_chunks(sink, histogram, image, text_of(image), rate);
+}
+
+uint64_t write_histogram(struct sink *sink, const struct image *image,
+			 const struct histogram *histogram, uint32_t rate)
+{
+	struct stretch text = text_of(image);
+	uint64_t sum;
+
+	if (text.highpc - text.lowpc <= DENSE_SIZE_MAX)
+		return put_stretch(sink, histogram, image, text, rate);
+	sum = put_chunks(sink, histogram, image, text, rate);
+	if (!sum) /* gprof wants one record */
+		put_stretch(sink, histogram, image, chunk_at(text, text.lowpc),
+			    rate);
+	return sum;
+}
+
+/* Bytes on their way into arcs, four at a time. */
+struct packer {
+	struct sink *sink;
+	uint32_t word;
+	uint32_t size;
+};
+
+static void pack_flush(struct packer *packer)
+{
+	if (!packer->size)
+		return;
+	put_u8(packer->sink, GMON_TAG_ARC);
+	put_vma(packer->sink, packer->size);
+	put_vma(packer->sink, GMON_IMAGE_SELFPC);
+	put_u32(packer->sink, packer->word);
+	packer->word = 0;
+	packer->size = 0;
+}
+
+static void pack_char(struct packer *packer, char c)
+{
+	packer->word |= (uint32_t)(unsigned char)c << 8 * packer->size++;
+	if (packer->size == 4)
+		pack_flush(packer);
+}
+
+static void pack_hex(struct packer *packer, uintptr_t number, int digits)
+{
+	int shift = 8 * (int)sizeof number - 4;
+
+	while (shift / 4 >= digits && !(number >> shift))
+		shift -= 4;
+	for (; shift >= 0; shift -= 4)
+		pack_char(packer, "0123456789abcdef"[number >> shift & 15]);
+}
+
+static void pack_path(struct packer *packer, const char *path)
+{
+	for (; *path; path++) {
+		unsigned char c = (unsigned char)*path;
+
+		if (c >= ' ' && c != '%' && c != 0x7f) {
+			pack_char(packer, *path);
+			continue;
+		}
+		pack_char(packer, '%');
+		pack_hex(packer, c, 2);
+	}
+}
+
+void write_image(struct sink *sink, const struct image *image)
+{
+	struct packer packer = {.sink = sink};
+	const uintptr_t numbers[] = {image->base, image->lowpc, image->highpc};
+
+	for (const char *c = "image "; *c; c++)
+		pack_char(&packer, *c);
+	for (size_t i = 0; i < image->id_size; i++)
+		pack_hex(&packer, image->id[i], 2);
+	if (!image->id_size)
+		pack_char(&packer, '-');
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+		pack_char(&packer, ' ');
+		pack_hex(&packer, numbers[i], 1);
+	}
+	pack_char(&packer, ' ');
+	pack_path(&packer, image->path);
+	pack_char(&packer, '\n');
+	pack_flush(&packer);
 }
 
 void write_arc(struct sink *sink, uintptr_t frompc, uintptr_t selfpc,

@@ -22,6 +22,21 @@ void write_header(struct sink *sink);
 uint64_t write_histogram(struct sink *sink, const struct image *image,
 			 const struct histogram *histogram, uint32_t rate);
 
+/*
+ * The same for a library, at its addresses in the file: the chunks that were
+ * hit, which may be none.  Counts that were set aside are at file addresses
+ * already: give them with an image whose bias is its base.
+ */
+uint64_t write_chunks(struct sink *sink, const struct image *image,
+		      const struct histogram *histogram, uint32_t rate);
+
+/*
+ * A line of the table of images: it travels in arcs whose addresses no code
+ * can have (selfpc 1, frompc the number of bytes, count the bytes), which
+ * gprof passes over.
+ */
+void write_image(struct sink *sink, const struct image *image);
+
 /* An arc at the addresses given; counts above 2^32-1 go on in more records. */
 void write_arc(struct sink *sink, uintptr_t frompc, uintptr_t selfpc,
 	       uint64_t count);

@@ -122,6 +122,16 @@ void arcs_reset(struct arc_table *table)
 			&table->entries[i].count, memory_order_relaxed);
 }
 
+uint64_t arcs_take(struct arc_table *table, uintptr_t frompc, uintptr_t selfpc)
+{
+	uint64_t count = arcs_read(table, frompc, selfpc);
+	struct arc_entry *entry = entry_find(table, arcs_key(frompc, selfpc));
+
+	if (count)
+		table->before[entry - table->entries] += count;
+	return count;
+}
+
 /* A place in the log that names the arc, or null when there is none left. */
 static struct arc *log_add(struct arc_table *table, uintptr_t frompc,
 			   uintptr_t selfpc)

@@ -116,6 +116,13 @@ size_t arcs_reset_size(const struct arc_table *table);
 void arcs_reset(struct arc_table *table);
 
 /*
+ * What arcs_read says, after which that arc alone starts from zero again.
+ * `before` must be set.  Called from: as arcs_reset.
+ */
+uint64_t arcs_take(struct arc_table *table, uintptr_t frompc,
+		   uintptr_t selfpc);
+
+/*
  * The counter of an arc, entered if new; null if this table is full.
  * Called from: the table's own thread and its signal handlers.
  */

@@ -41,12 +41,6 @@ extern uint8_t mcount_early;
  */
 void mcount_record(uintptr_t frompc, uintptr_t selfpc);
 
-/*
- * libgmon.so: begins profiling at the first counted call.  Null elsewhere,
- * and until the library's constructor has run.
- */
-extern void (*mcount_starter)(void);
-
 /* Leave the early state: from here on there is thread-local storage. */
 void mcount_start(void);
 

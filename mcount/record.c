@@ -5,6 +5,7 @@
  * first call about 5 us (its table, its timer).
  */
 #include "mcount/mcount.h"
+#include "gmon/fatal.h"
 #include "gmon/kernel.h"
 #include "gmon/state.h"
 #include "mcount/shared.h"
@@ -16,8 +17,6 @@
 
 HOT _Alignas(64) uintptr_t mcount_multiplier;
 HOT uint8_t mcount_early = 1;
-
-void (*mcount_starter)(void);
 
 void mcount_start(void)
 {
@@ -60,8 +59,10 @@ static struct thread_table *attach(void)
 	table = threads_claim(&state.counts->threads, state.identity->pid,
 			      kernel_gettid());
 	kernel_restore_signals(&signals);
-	if (table && !borrowed)
+	if (table && !borrowed) {
+		fatal_attach(&table->signal_stack);
 		sampler_attach(table);
+	}
 	return table;
 }
 
@@ -82,10 +83,10 @@ static bool grow(struct thread_table *table, const struct arc_table *full)
  * asking would cost three times a new arc; the first 64 times catch whatever
  * a thread does when it begins, every 64th time what it does later.
  */
-static void unblock_at_times(struct thread_table *table)
+static void visit_at_times(struct thread_table *table)
 {
 	if (table->entries_into_c++ < 64 || table->entries_into_c % 64 == 0)
-		sampler_unblock();
+		sampler_visit(table);
 }
 
 void mcount_attach(void)
@@ -98,8 +99,8 @@ void mcount_record(uintptr_t frompc, uintptr_t selfpc)
 	struct thread_table *table;
 	_Atomic uint64_t *count = NULL;
 
-	if (mcount_early && mcount_starter)
-		mcount_starter();
+	if (mcount_early)
+		state_begin();
 	if (mcount_early || !mcount_multiplier) {
 		record_early(frompc, selfpc);
 		return;
@@ -113,7 +114,7 @@ void mcount_record(uintptr_t frompc, uintptr_t selfpc)
 		record_shared(frompc, selfpc);
 		return;
 	}
-	unblock_at_times(table);
+	visit_at_times(table);
 	do {
 		struct arc_table *arcs = table->arcs;
 

@@ -10,7 +10,7 @@
 /* Never matches: no arc has key 0.  Every new thread begins to look here. */
 static struct arc_entry nothing[1 + ARCS_NEAR];
 
-_Thread_local struct threads_mine threads_mine = {.entries = nothing};
+THREADS_TLS struct threads_mine threads_mine = {.entries = nothing};
 
 /*
  * A new table and its first arcs fit into one page: a thread of ten arcs

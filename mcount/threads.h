@@ -23,7 +23,7 @@ enum thread_stage {
 	THREAD_CLAIMED	   /* changing hands */
 };
 
-/* A thread's part of the sampler (profil/timer.c). */
+/* A thread's part of the sampler (profil/timer.c, perf.c). */
 struct thread_ticks {
 	_Atomic bool timed;	     /* timer_id is a timer of this owner */
 	_Atomic bool going;	     /* it is armed */
@@ -31,6 +31,9 @@ struct thread_ticks {
 	_Atomic int64_t next;	     /* ns: on the owner's clock when the next */
 				     /* tick is due; or, stopped, until then */
 	uint32_t owed;		     /* ticks that were delivered while off */
+	uint32_t profil_saved;	     /* profil()'s part of a period so far */
+	void *_Atomic ring;	     /* engine=perf: what the kernel writes */
+	_Atomic bool ring_busy;	     /* somebody empties it */
 	_Atomic uint64_t taken;	     /* ticks with a pc in the histogram */
 	_Atomic uint64_t in_runtime; /* ticks with a pc in gcrt itself */
 	_Atomic uint64_t held;	     /* ticks held back, or without memory */
@@ -42,6 +45,7 @@ struct thread_table {
 	_Atomic int stage;	   /* enum thread_stage */
 	bool attached;		   /* owner's threads_mine points here */
 	uint32_t entries_into_c;   /* how often the slow path was taken */
+	void *signal_stack;	   /* for fatal=1, or null */
 	_Atomic(struct arc_table *) arcs; /* the newest */
 	struct thread_ticks ticks;
 };
@@ -63,8 +67,9 @@ struct threads_mine {
 #else
 #define THREADS_TLS_MODEL "local-exec"
 #endif
-extern _Thread_local struct threads_mine threads_mine
-	__attribute__((tls_model(THREADS_TLS_MODEL)));
+#define THREADS_TLS \
+	_Thread_local __attribute__((tls_model(THREADS_TLS_MODEL)))
+extern THREADS_TLS struct threads_mine threads_mine;
 
 /*
  * Take notice when threads end.  Called from: start, when the C library lets

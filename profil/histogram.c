@@ -77,6 +77,15 @@ _Atomic uint64_t *histogram_leaf(const struct histogram *histogram,
 	return (_Atomic uint64_t *)node;
 }
 
+uint64_t histogram_bin(const struct histogram *histogram, uintptr_t pc)
+{
+	const _Atomic uint64_t *leaf = histogram_leaf(histogram, pc);
+
+	return leaf ? atomic_load_explicit(&leaf[pc % LEAF_SIZE / PC_BIN_SIZE],
+					   memory_order_relaxed)
+		    : 0;
+}
+
 /* Where the addresses that share pc's place at this level end; 0: nowhere. */
 static uintptr_t end_of(uintptr_t pc, int level)
 {

@@ -39,6 +39,9 @@ bool histogram_add(struct histogram *histogram, uintptr_t pc, uint32_t weight);
 _Atomic uint64_t *histogram_leaf(const struct histogram *histogram,
 				 uintptr_t pc);
 
+/* The ticks of the one bin that holds pc. */
+uint64_t histogram_bin(const struct histogram *histogram, uintptr_t pc);
+
 /* The first page >= pc that was ever hit; false if there is none. */
 bool histogram_next(const struct histogram *histogram, uintptr_t pc,
 		    uintptr_t *page);

@@ -4,11 +4,9 @@
  * with the number of ticks that it stands for, to the takers: gmon's own
  * histogram and profil().
  *
- * The engine (timer.c) gives each thread a POSIX timer on its own CPU clock.
- * A thread gets it when it makes its first counted call; threads that make
- * none are found in /proc/self/task when sampling starts and once a second of
- * CPU time.  While no taker is on, all timers stand still; what was left of a
- * thread's period then is kept, so only CPU time spent while on is sampled.
+ * A thread is sampled from its first counted call on; threads that make none
+ * are found in /proc/self/task when sampling starts and once a second of CPU
+ * time.  Only time spent while a taker is on is sampled.
  */
 #ifndef GCRT_SAMPLER_H
 #define GCRT_SAMPLER_H
@@ -24,11 +22,18 @@ enum sampler_taker { TAKER_GMON, TAKER_PROFIL, TAKER_COUNT };
 typedef bool sampler_take(struct thread_ticks *ticks, uintptr_t pc,
 			  uint32_t weight);
 
-/*
- * Take the signal and remember the rate (ticks a second) and all threads'
- * list.  Called once, before anything below.
- */
-void sampler_start(uint32_t rate, int signal);
+struct sampler_options {
+	uint32_t rate; /* ticks a second */
+	int signal;    /* that carries them */
+	bool wall;     /* of elapsed, not CPU time */
+	bool perf;     /* the kernel's rings instead of timers */
+};
+
+/* Take the signal.  Called once, before anything below. */
+void sampler_start(const struct sampler_options *options);
+
+/* Call the function after each so many seconds of CPU time, in a handler. */
+void sampler_every(uint32_t seconds, void (*function)(void));
 
 /*
  * Turn a taker on or off.  Ticks of time spent while on that are delivered
@@ -37,19 +42,28 @@ void sampler_start(uint32_t rate, int signal);
 void sampler_turn(enum sampler_taker taker, sampler_take *function, bool on);
 
 /*
- * Give the calling thread, which has just got this table, its timer.
- * Called by: the recorder, with signals blocked.
+ * Begin to sample the calling thread, which has just got this table.
+ * Called by: the recorder.
  */
 void sampler_attach(struct thread_table *table);
 
-/* The thread is ending: its timer goes. */
+/* Stop: the thread is ending, or dead and its table is given away. */
 void sampler_detach(struct thread_table *table);
+
+/*
+ * A look in passing: let the calling thread have its ticks, whatever it has
+ * blocked since.  Called by: the recorder.
+ */
+void sampler_visit(struct thread_table *table);
+
+/* Begin to sample the threads that are there and make no counted calls. */
+void sampler_find_threads(void);
+
+/* Take what the kernel still holds back.  Called by: the writer. */
+void sampler_settle(void);
 
 /* In a forked child, which has no timers: begin anew. */
 void sampler_fork(void);
-
-/* Let the calling thread have its ticks, whatever it has blocked since. */
-void sampler_unblock(void);
 
 /* Ticks a second, as they really are. */
 uint32_t sampler_rate(void);

@@ -8,21 +8,13 @@
  * for, so totals are right at any rate.  They do not survive exec, are not
  * inherited by fork, never wake a thread that sleeps, and leave ITIMER_PROF
  * and SIGPROF to the program.
- *
- * The signal is SIGURG by default: its default action is to ignore it, so
- * neither a program that resets all handlers nor a child about to exec can be
- * killed by a tick, and a debugger does not stop at each.
  */
-#include "profil/sampler.h"
 #include "gmon/kernel.h"
 #include "gmon/state.h"
-#include "pc.h"
+#include "profil/engine.h"
 
-#include <fcntl.h>
 #include <string.h>
 #include <time.h>
-
-#define NS_PER_S 1000000000
 
 /* A timer_create clock: another thread's CPU clock (linux/posix-timers.h). */
 #define CLOCK_OF_THREAD(tid) ((int)(~(unsigned)(tid) << 3 | 6))
@@ -34,32 +26,34 @@ struct kernel_itimerspec {
 	} it_interval, it_value;
 };
 
-/* What our timers carry, so that nobody else's signal is taken for a tick. */
-static char thread_cookie, process_cookie;
-
-static struct {
-	uint32_t rate;
+/* struct sigevent of the system calls: 64 bytes. */
+struct kernel_sigevent {
+	union sigval value;
 	int signal;
-	int64_t period;		/* ns */
-	uint32_t weight_max;	/* what two ticks of the kernel can explain */
-	struct sigaction before; /* who had the signal */
-	_Atomic uint32_t phase;	/* how many timers were made */
-	_Atomic bool refused;	/* a thread got no timer */
-	int process_timer;
-	bool has_process_timer;
-	_Atomic bool want[TAKER_COUNT];
-	_Atomic(sampler_take *) take[TAKER_COUNT];
-	_Atomic bool running;	/* timers are going */
-	_Atomic bool fresh;	/* a thread's timer waits to be set going */
-	_Atomic bool applying;	/* somebody starts or stops them */
-} sampler;
+	int notify;
+	int tid;
+	int unused[(64 - sizeof(union sigval)) / sizeof(int) - 3];
+};
 
-static bool is_wanted(void)
+/* What our timers carry, so that nobody else's signal is taken for a tick. */
+static char thread_cookie, process_cookie, every_cookie;
+
+static uint32_t weight_max;	 /* what two ticks of the kernel can explain */
+static _Atomic uint32_t phase;	 /* how many timers were made */
+static _Atomic bool was_refused; /* a thread got no timer */
+static _Atomic bool is_fresh;	 /* a timer waits to be set going */
+static _Atomic bool is_applying; /* somebody lets timers go or stand */
+static int process_timer;
+static bool has_process_timer;
+static uint32_t every_seconds;
+static void (*every_function)(void);
+
+static int clock_of(const struct thread_table *table)
 {
-	return sampler.want[TAKER_GMON] || sampler.want[TAKER_PROFIL];
+	return sampler.wall ? CLOCK_MONOTONIC : CLOCK_OF_THREAD(table->owner);
 }
 
-static int64_t cpu_clock(int clock)
+static int64_t clock_now(int clock)
 {
 	struct {
 		long tv_sec, tv_nsec;
@@ -68,6 +62,19 @@ static int64_t cpu_clock(int clock)
 	if (kernel(SYS_clock_gettime, clock, &now) != 0)
 		return 0;
 	return (int64_t)now.tv_sec * NS_PER_S + now.tv_nsec;
+}
+
+/* A timer on this clock for thread `tid`, or for the process if 0. */
+static bool timer_make(int clock, int tid, void *cookie, int *timer)
+{
+	struct kernel_sigevent event;
+
+	memset(&event, 0, sizeof event);
+	event.value.sival_ptr = cookie;
+	event.signal = sampler.signal;
+	event.notify = tid ? 4 /* SIGEV_THREAD_ID */ : SIGEV_SIGNAL;
+	event.tid = tid;
+	return kernel(SYS_timer_create, clock, &event, timer) == 0;
 }
 
 /* Let the timer expire at `next` on its clock, and each period after it. */
@@ -99,11 +106,14 @@ static void ticks_go(struct thread_table *table)
 
 	if (atomic_exchange(&ticks->going, true))
 		return;
-	ticks->next += cpu_clock(CLOCK_OF_THREAD(table->owner));
+	ticks->next += clock_now(clock_of(table));
 	timer_arm(ticks->timer_id, ticks->next, sampler.period);
 }
 
-/* Stop a thread's timer and keep what is left to its next tick. */
+/*
+ * Stop a thread's timer and keep what is left to its next tick; less than
+ * nothing if that was due while on, and no tick of the kernel has seen it yet.
+ */
 static void ticks_stop(struct thread_table *table)
 {
 	struct thread_ticks *ticks = &table->ticks;
@@ -111,29 +121,7 @@ static void ticks_stop(struct thread_table *table)
 	if (!atomic_exchange(&ticks->going, false))
 		return;
 	timer_stop(ticks->timer_id);
-	ticks->next -= cpu_clock(CLOCK_OF_THREAD(table->owner));
-}
-
-/* struct sigevent of the system call: 64 bytes. */
-struct kernel_sigevent {
-	union sigval value;
-	int signal;
-	int notify;
-	int tid;
-	int unused[(64 - sizeof(union sigval)) / sizeof(int) - 3];
-};
-
-/* A timer on this clock for thread `tid`, or for the process if 0. */
-static bool timer_make(int clock, int tid, void *cookie, int *timer)
-{
-	struct kernel_sigevent event;
-
-	memset(&event, 0, sizeof event);
-	event.value.sival_ptr = cookie;
-	event.signal = sampler.signal;
-	event.notify = tid ? 4 /* SIGEV_THREAD_ID */ : SIGEV_SIGNAL;
-	event.tid = tid;
-	return kernel(SYS_timer_create, clock, &event, timer) == 0;
+	ticks->next -= clock_now(clock_of(table));
 }
 
 /*
@@ -142,50 +130,54 @@ static bool timer_make(int clock, int tid, void *cookie, int *timer)
  */
 static void process_timer_set(bool go)
 {
-	int64_t period = sampler.refused ? sampler.period : NS_PER_S;
+	int64_t period = was_refused ? sampler.period : NS_PER_S;
 
-	if (!sampler.has_process_timer)
-		sampler.has_process_timer =
+	if (!has_process_timer)
+		has_process_timer =
 			timer_make(CLOCK_PROCESS_CPUTIME_ID, 0, &process_cookie,
-				   &sampler.process_timer);
-	if (!sampler.has_process_timer)
+				   &process_timer);
+	if (!has_process_timer)
 		return;
 	if (go)
-		timer_arm(sampler.process_timer,
-			  cpu_clock(CLOCK_PROCESS_CPUTIME_ID) + period, period);
+		timer_arm(process_timer,
+			  clock_now(CLOCK_PROCESS_CPUTIME_ID) + period, period);
 	else
-		timer_stop(sampler.process_timer);
+		timer_stop(process_timer);
+}
+
+static void apply_once(void)
+{
+	struct thread_table *table = state.counts->threads.newest;
+	bool was = sampler.running;
+
+	sampler.running = sampler_is_wanted();
+	if (was != sampler.running)
+		process_timer_set(sampler.running);
+	for (; table; table = table->next) {
+		if (!table->ticks.timed)
+			continue;
+		if (sampler.running)
+			ticks_go(table);
+		else
+			ticks_stop(table);
+	}
 }
 
 /*
- * Let all timers do what is wanted.  Whoever comes while another thread is at
- * it leaves the work to that one, which looks again before it is done.
+ * Whoever comes while another thread is at it leaves the work to that one,
+ * which looks again before it is done: nobody waits.
  */
-static void apply(void)
+void timer_apply(void)
 {
 	struct kernel_sigset signals;
-	struct thread_table *table;
-	bool was;
 
 	kernel_block_signals(&signals);
-	while (sampler.fresh || is_wanted() != sampler.running) {
-		if (atomic_exchange(&sampler.applying, true))
+	while (is_fresh || sampler_is_wanted() != sampler.running) {
+		if (atomic_exchange(&is_applying, true))
 			break;
-		sampler.fresh = false;
-		was = sampler.running;
-		sampler.running = is_wanted();
-		if (was != sampler.running)
-			process_timer_set(sampler.running);
-		for (table = state.counts->threads.newest; table;
-		     table = table->next) {
-			if (!table->ticks.timed)
-				continue;
-			if (sampler.running)
-				ticks_go(table);
-			else
-				ticks_stop(table);
-		}
-		sampler.applying = false;
+		is_fresh = false;
+		apply_once();
+		is_applying = false;
 	}
 	kernel_restore_signals(&signals);
 }
@@ -198,129 +190,76 @@ static void apply(void)
  */
 static int64_t first_tick(void)
 {
-	uint32_t phase = UINT32_C(0x80000000) +
-			 atomic_fetch_add(&sampler.phase, 1) *
-				 UINT32_C(0x9e3779b9);
+	uint32_t part = UINT32_C(0x80000000) +
+			atomic_fetch_add(&phase, 1) * UINT32_C(0x9e3779b9);
 
-	return (int64_t)(((uint64_t)sampler.period * phase) >> 32) + 1;
+	return (int64_t)(((uint64_t)sampler.period * part) >> 32) + 1;
 }
 
-static void timer_delete_of(struct thread_table *table)
+void timer_attach(struct thread_table *table)
+{
+	struct thread_ticks *ticks = &table->ticks;
+
+	ticks->going = false;
+	ticks->owed = 0;
+	ticks->next = first_tick();
+	if (timer_make(clock_of(table), table->owner, &thread_cookie,
+		       &ticks->timer_id)) {
+		ticks->timed = true;
+	} else if (!was_refused) {
+		was_refused = true;
+		process_timer_set(sampler.running);
+	}
+	is_fresh = true;
+}
+
+void timer_detach(struct thread_table *table)
 {
 	if (atomic_exchange(&table->ticks.timed, false))
 		kernel(SYS_timer_delete, table->ticks.timer_id);
 }
 
-static void ticks_begin(struct thread_table *table)
+/* A thread that makes no counted call: sampled all the same. */
+static void task_found(int tid)
 {
-	struct thread_ticks *ticks = &table->ticks;
-
-	timer_delete_of(table); /* of a dead owner, or made by another thread */
-	ticks->going = false;
-	ticks->owed = 0;
-	ticks->next = first_tick();
-	if (timer_make(CLOCK_OF_THREAD(table->owner), table->owner,
-		       &thread_cookie, &ticks->timer_id)) {
-		ticks->timed = true;
-	} else if (!sampler.refused) {
-		sampler.refused = true;
-		process_timer_set(sampler.running);
-	}
-	sampler.fresh = true;
-}
-
-void sampler_attach(struct thread_table *table)
-{
-	ticks_begin(table);
-	apply();
-	sampler_unblock();
-}
-
-void sampler_detach(struct thread_table *table)
-{
-	timer_delete_of(table);
-}
-
-void sampler_unblock(void)
-{
-	kernel_unblock_signal(sampler.signal);
-}
-
-/* The next entry of a directory that is a number, or 0. */
-static int task_number(const char *name)
-{
-	int number = 0;
-
-	while (*name >= '0' && *name <= '9')
-		number = number * 10 + (*name++ - '0');
-	return number;
-}
-
-/* Give a timer to every thread that has none.  Signals are blocked. */
-static void scan_tasks(void)
-{
-	struct {
-		uint64_t inode, offset;
-		unsigned short size;
-		unsigned char type;
-		char name[];
-	} *entry;
-	_Alignas(8) char buffer[1024];
-	struct thread_table *table;
-	long size, at;
-	int pid = state.identity->pid;
-	int directory = (int)kernel(SYS_openat, AT_FDCWD, "/proc/self/task",
-				    O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-
-	if (directory < 0)
-		return;
-	while ((size = kernel(SYS_getdents64, directory, buffer,
-			      sizeof buffer)) > 0)
-		for (at = 0; at < size; at += entry->size) {
-			int tid;
-
-			entry = (void *)(buffer + at);
-			tid = task_number(entry->name);
-			if (!tid)
-				continue;
-			table = threads_claim_for(&state.counts->threads, pid,
-						  tid);
-			if (table)
-				ticks_begin(table);
-		}
-	kernel(SYS_close, directory);
-	apply();
-}
-
-static void take(struct thread_ticks *ticks, uintptr_t pc, uint32_t weight)
-{
-	for (int i = 0; i < TAKER_COUNT; i++)
-		if (sampler.want[i] && !sampler.take[i](ticks, pc, weight))
-			ticks->held += weight;
-}
-
-static struct thread_table *my_table(void)
-{
-	if (threads_mine.table)
-		return threads_mine.table;
-	return threads_find(&state.counts->threads, kernel_gettid());
-}
-
-static void tick_of_thread(uint32_t weight, uintptr_t pc)
-{
-	struct thread_table *table = my_table();
+	struct thread_table *table = threads_claim_for(
+		&state.counts->threads, state.identity->pid, tid);
 
 	if (!table)
 		return;
-	table->ticks.next += (int64_t)weight * sampler.period;
+	sampler_begin(table);
+}
+
+void timer_find_threads(void)
+{
+	struct kernel_sigset signals;
+
+	kernel_block_signals(&signals);
+	tasks_each(task_found);
+	kernel_restore_signals(&signals);
+	timer_apply();
+}
+
+/*
+ * Ticks of time that was spent while on, delivered while off, are owed.  A
+ * signal that was held back says nothing about where the time went.
+ */
+static void tick_of_thread(uint32_t weight, uintptr_t pc)
+{
+	struct thread_table *table = sampler_my_table();
+	struct thread_ticks *ticks = &table->ticks;
+
+	if (!table)
+		return;
+	ticks->next += (int64_t)weight * sampler.period;
 	if (!sampler.running) {
-		table->ticks.owed += weight;
-	} else if (weight > sampler.weight_max) {
-		table->ticks.held += weight;
+		ticks->owed += weight;
+	} else if (weight > weight_max && !sampler.wall) {
+		ticks->held += weight;
 	} else {
-		weight += table->ticks.owed;
-		table->ticks.owed = 0;
-		take(&table->ticks, pc, weight);
+		weight += ticks->owed;
+		ticks->owed = 0;
+		sampler_deliver(ticks, pc, weight);
 	}
 }
 
@@ -328,49 +267,49 @@ static void tick_of_process(uint32_t weight, uintptr_t pc)
 {
 	struct thread_table *table;
 
-	if (!sampler.running)
-		return;
-	if (!sampler.refused) {
-		scan_tasks();
+	if (!was_refused) {
+		timer_find_threads();
 		return;
 	}
-	table = my_table();
-	if (table && !table->ticks.timed && weight <= sampler.weight_max)
-		take(&table->ticks, pc, weight);
+	table = sampler_my_table();
+	if (sampler.running && table && !table->ticks.timed &&
+	    weight <= weight_max)
+		sampler_deliver(&table->ticks, pc, weight);
 }
 
-/* A signal that is not ours goes where it would have gone without us. */
-static void pass_on(int signal, siginfo_t *info, void *context)
-{
-	if (sampler.before.sa_flags & SA_SIGINFO)
-		sampler.before.sa_sigaction(signal, info, context);
-	else if (sampler.before.sa_handler != SIG_DFL &&
-		 sampler.before.sa_handler != SIG_IGN)
-		sampler.before.sa_handler(signal);
-}
-
-static void tick(int signal, siginfo_t *info, void *context)
+bool timer_tick(const siginfo_t *info, uintptr_t pc)
 {
 	const void *cookie = info->si_value.sival_ptr;
 	uint32_t weight = 1 + (uint32_t)info->si_overrun;
 
-	if (info->si_code == SI_TIMER && cookie == &thread_cookie)
-		tick_of_thread(weight, pc_of(context));
-	else if (info->si_code == SI_TIMER && cookie == &process_cookie)
-		tick_of_process(weight, pc_of(context));
+	if (info->si_code != SI_TIMER)
+		return false;
+	if (cookie == &thread_cookie)
+		tick_of_thread(weight, pc);
+	else if (cookie == &process_cookie)
+		tick_of_process(weight, pc);
+	else if (cookie == &every_cookie)
+		every_function();
 	else
-		pass_on(signal, info, context);
+		return false;
+	return true;
 }
 
-static void take_signal(void)
+static void every_begin(void)
 {
-	struct sigaction ours;
+	int64_t period = (int64_t)every_seconds * NS_PER_S;
+	int timer;
 
-	memset(&ours, 0, sizeof ours);
-	ours.sa_sigaction = tick;
-	ours.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
-	sigfillset(&ours.sa_mask);
-	sigaction(sampler.signal, &ours, &sampler.before);
+	if (timer_make(CLOCK_PROCESS_CPUTIME_ID, 0, &every_cookie, &timer))
+		timer_arm(timer, clock_now(CLOCK_PROCESS_CPUTIME_ID) + period,
+			  period);
+}
+
+void timer_every(uint32_t seconds, void (*function)(void))
+{
+	every_seconds = seconds;
+	every_function = function;
+	every_begin();
 }
 
 /* The kernel's tick is the resolution of its coarse clocks. */
@@ -384,52 +323,24 @@ static int64_t kernel_tick(void)
 	return resolution.tv_nsec;
 }
 
-void sampler_start(uint32_t rate, int signal)
+void timer_start(void)
 {
-	int saved = errno;
-
-	sampler.rate = rate;
-	sampler.signal = signal;
-	sampler.period = NS_PER_S / rate;
-	sampler.weight_max =
-		1 + (uint32_t)((2 * kernel_tick() + sampler.period - 1) /
-			       sampler.period);
-	take_signal();
-	errno = saved;
+	weight_max = 1 + (uint32_t)((2 * kernel_tick() + sampler.period - 1) /
+				    sampler.period);
 }
 
-void sampler_turn(enum sampler_taker taker, sampler_take *function, bool on)
+void timer_fork(void)
 {
-	if (on)
-		sampler.take[taker] = function;
-	sampler.want[taker] = on;
-	apply();
-}
-
-void sampler_fork(void)
-{
-	sampler.has_process_timer = false;
-	sampler.refused = false;
-	sampler.applying = false;
+	has_process_timer = false;
+	was_refused = false;
+	is_applying = false;
 	sampler.running = false;
-	apply();
+	if (every_seconds)
+		every_begin();
+	timer_apply();
 }
 
-uint32_t sampler_rate(void)
+bool timer_was_refused(void)
 {
-	return sampler.rate;
-}
-
-const char *sampler_complaint(void)
-{
-	struct sigaction now;
-
-	if (sigaction(sampler.signal, NULL, &now) == 0 &&
-	    (!(now.sa_flags & SA_SIGINFO) || now.sa_sigaction != tick))
-		return "the program took over the signal of the ticks: "
-		       "sampling stopped there";
-	if (sampler.refused)
-		return "the kernel refused timers to some threads: the process "
-		       "clock sampled them";
-	return NULL;
+	return was_refused;
 }

@@ -91,6 +91,7 @@
 
 	.text
 	.globl mcount_code
+	.hidden mcount_code
 mcount_code:
 
 BEGIN mcount, 6

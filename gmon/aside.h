@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: 0BSD */
+/*
+ * Counts set aside: those of libraries that were unloaded, whose addresses
+ * another library may get.  They are kept at the addresses they have in the
+ * file.  Lies in pages that a forked child forgets.
+ */
+#ifndef GCRT_ASIDE_H
+#define GCRT_ASIDE_H
+
+#include "gmon/images.h"
+#include "mcount/threads.h"
+#include "profil/histogram.h"
+
+#include <stdbool.h>
+
+struct aside {
+	struct arc_table *arcs; /* the newest, or null */
+	struct histogram histogram;
+};
+
+/* Where an address is in the file; the stand-in for one in no image. */
+typedef uintptr_t aside_place(void *context, uintptr_t pc);
+
+/*
+ * Take the image's calls and ticks out of the tables and keep them.  Its
+ * text is not mapped any more, so nobody counts there now.  False if memory
+ * was refused: what could not be kept stays, at an address without a name.
+ * Called from: one thread at a time, with signals blocked.
+ */
+bool aside_set(struct aside *aside, struct threads *threads,
+	       struct histogram *histogram, const struct image *image,
+	       aside_place *place, void *context);
+
+#endif

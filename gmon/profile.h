@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: 0BSD */
+/* Everything counted so far becomes one file. */
+#ifndef GCRT_PROFILE_H
+#define GCRT_PROFILE_H
+
+#include "gmon/images.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* What one writing found. */
+struct profile {
+	bool is_written;
+	uint64_t ticks;	    /* in the file */
+	uint64_t arcs;	    /* in the file */
+	uint64_t calls;	    /* in the file */
+	uint64_t outside;   /* calls of functions outside it */
+	uint64_t saturated; /* bins that format=bsd could not hold */
+};
+
+/* How much may be asked of the C library while writing. */
+enum profile_context {
+	PROFILE_NORMAL, /* an ordinary call */
+	PROFILE_SIGNAL	/* a signal handler: the loader's lock may be ours */
+};
+
+/*
+ * Write the file `path`, or the usual one if null.  Its name, the options and
+ * what was counted come from the state; from `profiled`, the part of the
+ * program that is wanted.
+ * Called from: the writer, with all signals blocked.
+ */
+void profile_write(const char *path, const struct image *profiled,
+		   enum profile_context context, struct profile *profile);
+
+/*
+ * A library may have been unloaded: set its counts aside.  Called from: after
+ * dlclose, as profile_write.
+ */
+void profile_unloaded(void);
+
+/* Take notice of the images that there are.  Called from: before dlclose. */
+void profile_loaded(void);
+
+#endif

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: 0BSD */
+/*
+ * Between the sampler and its engines.  sampler.c owns the signal and the
+ * takers; timer.c and perf.c each find out where threads spend their time.
+ */
+#ifndef GCRT_ENGINE_H
+#define GCRT_ENGINE_H
+
+#include "mcount/threads.h"
+
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#define NS_PER_S 1000000000
+
+/* What every engine reads; set by sampler_start. */
+struct sampler {
+	uint32_t rate;	      /* ticks a second */
+	int64_t period;	      /* ns from tick to tick */
+	int signal;	      /* the signal of the ticks */
+	bool wall;	      /* of elapsed, not CPU time */
+	bool perf;	      /* threads get rings, if they can */
+	_Atomic bool running; /* a taker is on and timers are going */
+};
+extern struct sampler sampler;
+
+/* Whether any taker wants ticks. */
+bool sampler_is_wanted(void);
+
+/* Hand `weight` ticks at pc to the takers.  Called from: signal handler. */
+void sampler_deliver(struct thread_ticks *ticks, uintptr_t pc, uint32_t weight);
+
+/* The calling thread's table, also if it is not attached; or null. */
+struct thread_table *sampler_my_table(void);
+
+/* Give the table's owner a ring or a timer, whatever it had before. */
+void sampler_begin(struct thread_table *table);
+
+/*
+ * timer.c.  A signal of its timers is timer_tick's: false if it is not one.
+ * timer_apply lets all timers go or stand, as is wanted.
+ */
+void timer_start(void);
+void timer_attach(struct thread_table *table);
+void timer_detach(struct thread_table *table);
+void timer_apply(void);
+bool timer_tick(const siginfo_t *info, uintptr_t pc);
+void timer_every(uint32_t seconds, void (*function)(void));
+void timer_find_threads(void);
+void timer_fork(void);
+bool timer_was_refused(void);
+
+/*
+ * perf.c.  False if this thread cannot have a ring: it gets a timer.  A
+ * wake-up is perf_tick's: false if the signal is not one.
+ */
+bool perf_attach(struct thread_table *table);
+void perf_detach(struct thread_table *table);
+void perf_drain(void);
+void perf_visit(struct thread_table *table);
+bool perf_tick(const siginfo_t *info);
+
+/* tasks.c: call `found` with the number of each thread of this process. */
+void tasks_each(void (*found)(int tid));
+
+#endif

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: 0BSD */
+/* The link modes, and how a program is built and run in one. */
+#include "tests/program.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define ALONE "-nostartfiles %s/gcrt0.o"
+#define FOUND "-B%s/"
+/* the compiler's own start and end files around the program */
+#define FILE_OF(name) "$($LINKER -print-file-name=" name ") "
+
+const struct mode modes[] = {
+	{"gcrt0.o", "gcrt0.o", ALONE, ""},
+	{"gcrt0.o -no-pie", "gcrt0.o", "-no-pie " ALONE, ""},
+	{"gcrt0.o -static", "gcrt0.o", "-static " ALONE, ""},
+	{"grcrt0.o -static-pie", "grcrt0.o",
+	 "-static-pie -nostartfiles %s/grcrt0.o", ""},
+	{"-B", "gcrt1.o", FOUND, ""},
+	{"-B -no-pie", "gcrt1.o", "-no-pie " FOUND, ""},
+	{"-B -static", "gcrt1.o", "-static " FOUND, ""},
+	{"-B -static-pie", "grcrt1.o", "-static-pie " FOUND, ""},
+	{"gcrt0.o crti.o crtbeginS.o ... crtendS.o crtn.o", "gcrt0.o",
+	 ALONE " " FILE_OF("crti.o") FILE_OF("crtbeginS.o"),
+	 FILE_OF("crtendS.o") FILE_OF("crtn.o")},
+};
+const int mode_count = sizeof modes / sizeof *modes;
+
+const struct mode *const mode_alone = &modes[0];
+const struct mode *const mode_alone_static = &modes[2];
+const struct mode *const mode_found = &modes[4];
+const struct mode *const mode_found_static = &modes[6];
+
+static bool is_cxx(const char *source)
+{
+	const char *end = strrchr(source, '.');
+
+	return end && strcmp(end, ".cc") == 0;
+}
+
+/* A name for what this command makes. */
+static char *product_of(const char *source, const char *command)
+{
+	const char *slash = strrchr(source, '/');
+	unsigned long hash = 5381;
+
+	for (; *command; command++)
+		hash = hash * 33 + (unsigned char)*command;
+	return text("%s/%.*s-%lx", getenv("RUN_DIRECTORY"),
+		    (int)strcspn(slash ? slash + 1 : source, "."),
+		    slash ? slash + 1 : source, hash);
+}
+
+char *program_build(const struct mode *mode, const char *source,
+		    const char *flags)
+{
+	const char *compiler = setting(is_cxx(source) ? "CXX" : "CC");
+	char *before = text(mode->before, setting("BUILD"));
+	char *path = strchr(source, '/')
+			     ? text("%s", source)
+			     : text("%s/tests/programs/%s", setting("SOURCE"),
+				    source);
+	char *line = text("LINKER='%s'; %s -pg %s %s %s %s", compiler, compiler,
+			  flags, before, path, mode->after);
+	char *program = product_of(path, line);
+
+	if (!file_exists(program))
+		command_output("/", "%s -o %s.new && mv %s.new %s", line,
+			       program, program, program);
+	return program;
+}
+
+/* The word of the mode that chooses the kind of program. */
+static const char *kind_of(const struct mode *mode)
+{
+	if (strstr(mode->name, "-static-pie"))
+		return "-static-pie";
+	if (strstr(mode->name, "-static"))
+		return "-static";
+	return strstr(mode->name, "-no-pie") ? "-no-pie" : "";
+}
+
+/* Link an empty program in that kind, without us; null or the complaint. */
+static const char *kind_complaint(const char *kind)
+{
+	const char *directory = getenv("RUN_DIRECTORY");
+	struct outcome outcome;
+
+	if (file_exists(text("%s/empty%s", directory, kind)))
+		return NULL;
+	outcome = command(directory,
+			  "echo 'int main(void) { return 0; }' | "
+			  "%s %s -x c - -o empty%s",
+			  setting("CC"), kind, kind);
+	return outcome.status ? text("%.*s", (int)strcspn(outcome.err, "\n"),
+				     outcome.err)
+			      : NULL;
+}
+
+bool mode_is_there(const struct mode *mode)
+{
+	const char *complaint;
+
+	if (!file_exists(text("%s/%s", setting("BUILD"), mode->object))) {
+		skip("%s: %s was not built: the C library has no start object "
+		     "for it",
+		     mode->name, mode->object);
+		return false;
+	}
+	complaint = kind_complaint(kind_of(mode));
+	if (complaint)
+		skip("%s: the toolchain cannot link so: %s", mode->name,
+		     complaint);
+	return !complaint;
+}
+
+struct outcome program_run(const char *directory, const char *program,
+			   const char *arguments)
+{
+	return command(directory, "exec %s %s %s", setting("RUN"), program,
+		       arguments);
+}
+
+struct outcome program_run_well(const char *program, const char *arguments)
+{
+	struct outcome outcome =
+		program_run(directory_make(), program, arguments);
+
+	ck_assert_msg(outcome.status == 0, "%s: wait status %#x\n%s%s", program,
+		      outcome.status, outcome.out, outcome.err);
+	return outcome;
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: 0BSD */
+/*
+ * CPU time in known parts: of 16 units, one 1, two 2, five 5 and eight 8,
+ * over and over until about two seconds are used.  The work is the same
+ * instructions everywhere; eight does half of its work in a function that it
+ * calls.
+ *
+ * share one 1  share two 2  share five 5  share eight 4  share half_of_eight 4
+ */
+#include <time.h>
+
+#ifdef __clang__
+#define OPAQUE __attribute__((noinline))
+#else
+#define OPAQUE __attribute__((noipa))
+#endif
+
+enum { UNIT = 100000 };
+
+volatile unsigned sink;
+
+#define WORK(units)                              \
+	for (int i = 0; i < (units) * UNIT; i++) \
+	sink = sink * 3 + 1
+
+OPAQUE void one(void)
+{
+	WORK(1);
+}
+
+OPAQUE void two(void)
+{
+	WORK(2);
+}
+
+OPAQUE void five(void)
+{
+	WORK(5);
+}
+
+OPAQUE void half_of_eight(void)
+{
+	WORK(4);
+}
+
+OPAQUE void eight(void)
+{
+	half_of_eight();
+	WORK(4);
+}
+
+int main(void)
+{
+	while (clock() < 2 * CLOCKS_PER_SEC) {
+		one();
+		two();
+		five();
+		eight();
+	}
+	return 0;
+}
