@@ -5,6 +5,8 @@
  * crtend.o the zero that ends the list.  The linker places .eh_frame.* behind
  * every .eh_frame.
  */
+#include "mcount/asm.h"
+
 	.section .eh_frame, "a"
 	.globl __EH_FRAME_BEGIN__
 	.hidden __EH_FRAME_BEGIN__
@@ -17,4 +19,4 @@ __EH_FRAME_BEGIN__:
 gcrt_frames_end:
 	.long 0
 
-	.section .note.GNU-stack, "", %progbits
+END_OF_FILE

@@ -23,9 +23,14 @@ static void begin(void)
 	life_begin(environment_at_start, name_at_start);
 }
 
-/* glibc hands the arguments over; with -z initfirst `environ` is not set. */
-__attribute__((constructor)) static void loaded(int argc, char **argv,
-						char **environment)
+/*
+ * DT_INIT itself: the compiler's own one would call the program's
+ * __gmon_start__, and that monstartup, before any constructor of ours.
+ * glibc hands the arguments over; with -z initfirst `environ` is not set.
+ */
+void gcrt_loaded(int argc, char **argv, char **environment);
+
+void gcrt_loaded(int argc, char **argv, char **environment)
 {
 	if (environ) {
 		environment_at_start = environ;

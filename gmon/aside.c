@@ -9,9 +9,7 @@ static bool grow(struct aside *aside)
 {
 	uint32_t entry_count =
 		aside->arcs ? arcs_next_entry_count(
-				      aside->arcs->mask /
-					      (uint32_t)sizeof(struct arc_entry) +
-				      1)
+				      arcs_entry_count(aside->arcs))
 			    : FIRST_ENTRY_COUNT;
 	void *memory = pages_map(arcs_size(entry_count), PAGES_COUNTS);
 
@@ -91,8 +89,7 @@ static void move_ticks(struct move *move, struct histogram *histogram)
 			uintptr_t pc = page + i * PC_BIN_SIZE - image->bias;
 
 			if (count && !histogram_add(&move->aside->histogram,
-						    pc + image->base,
-						    (uint32_t)count))
+						    pc + image->base, count))
 				move->complete = false;
 		}
 		page += LEAF_SIZE;
@@ -110,4 +107,15 @@ bool aside_set(struct aside *aside, struct threads *threads,
 		move_arcs(&move, table->arcs);
 	move_ticks(&move, histogram);
 	return move.complete;
+}
+
+void aside_reset(struct aside *aside)
+{
+	struct arc_table *arcs = aside->arcs;
+
+	for (; arcs; arcs = arcs->older)
+		for (uint32_t i = 0; i < arcs_logged(arcs); i++)
+			arcs_zero(arcs, arcs->log[i].frompc,
+				  arcs->log[i].selfpc);
+	histogram_reset(&aside->histogram);
 }

@@ -31,4 +31,7 @@ bool aside_set(struct aside *aside, struct threads *threads,
 	       struct histogram *histogram, const struct image *image,
 	       aside_place *place, void *context);
 
+/* Let what is kept start from zero.  Called from: as aside_set. */
+void aside_reset(struct aside *aside);
+
 #endif

@@ -7,6 +7,7 @@
 #include "gmon/life.h"
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 /* The C++ ABI's; atexit would need __dso_handle, and runs too early. */
@@ -16,23 +17,41 @@ __attribute__((weak)) int __cxa_at_quick_exit(void (*function)(void *),
 					      void *dso);
 __attribute__((weak)) int at_quick_exit(void (*function)(void));
 
+static _Atomic bool handler_has_run, destructor_has_run;
+static bool handlers_come_last;
+
 /*
  * Two hooks run at exit, and the order is the C library's: with glibc's
  * dynamic exit the handler comes after all destructors, in static programs
  * and with musl the end of .fini_array does.  So the second one writes.
  */
-void ends_hook(void)
-{
-	static _Atomic int count;
-
-	if (atomic_fetch_add(&count, 1) == 1)
-		life_end(LIFE_EXIT);
-}
-
 static void at_exit(void *unused)
 {
 	(void)unused;
-	ends_hook();
+	handler_has_run = true;
+	if (destructor_has_run)
+		life_end(LIFE_EXIT);
+}
+
+void ends_hook(void)
+{
+	destructor_has_run = true;
+	if (handler_has_run)
+		life_end(LIFE_EXIT);
+}
+
+/*
+ * A second thread in exit() finds the list of handlers empty while the first
+ * one is still in ours, and would end the process in the middle of the file.
+ * This handler comes after ours: it writes, or waits until the other has.
+ * Where no destructor follows there is no later chance: exit() was called in a
+ * destructor of the program, or beside one, and ours will never run.
+ */
+static void at_exit_last(void *unused)
+{
+	(void)unused;
+	if (destructor_has_run || handlers_come_last)
+		life_end(LIFE_EXIT);
 }
 
 static void before_quick_exit(void)
@@ -48,6 +67,10 @@ static void before_quick_exit_of(void *unused)
 
 void ends_start(void)
 {
+	/* only glibc's loader calls us before this is set, and before it has
+	   asked for its destructors to be run at exit */
+	handlers_come_last = !environ;
+	__cxa_atexit(at_exit_last, NULL, NULL);
 	__cxa_atexit(at_exit, NULL, NULL);
 	if (__cxa_at_quick_exit)
 		__cxa_at_quick_exit(before_quick_exit_of, NULL);

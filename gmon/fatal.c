@@ -26,7 +26,24 @@ static void set_default(int signal)
 
 	memset(&action, 0, sizeof action);
 	action.sa_handler = SIG_DFL;
-	sigaction(signal, &action, NULL);
+	kernel_sigaction(signal, &action, NULL);
+}
+
+/*
+ * Whether the kernel has called: with everything blocked.  A handler of the
+ * program that came after ours may call what signal() had told it was there
+ * before, and hands over the number and nothing else.
+ */
+static bool kernel_has_called(void)
+{
+	struct kernel_sigset mask;
+
+	kernel(SYS_rt_sigprocmask, SIG_BLOCK, NULL, &mask, sizeof mask);
+	for (size_t i = 0; i < sizeof fatal_signals / sizeof *fatal_signals;
+	     i++)
+		if (!kernel_sigset_has(&mask, fatal_signals[i]))
+			return false;
+	return true;
 }
 
 /*
@@ -36,9 +53,9 @@ static void set_default(int signal)
  */
 static void on_fatal(int signal, siginfo_t *info, void *context)
 {
-	bool is_fault = info->si_code > 0 &&
-			(signal == SIGSEGV || signal == SIGBUS ||
-			 signal == SIGFPE || signal == SIGILL);
+	bool is_fault = (signal == SIGSEGV || signal == SIGBUS ||
+			 signal == SIGFPE || signal == SIGILL) &&
+			kernel_has_called() && info->si_code > 0;
 
 	(void)context;
 	write_last();
@@ -64,10 +81,10 @@ void fatal_start(void (*write)(void))
 	sigfillset(&ours.sa_mask);
 	for (size_t i = 0; i < sizeof fatal_signals / sizeof *fatal_signals;
 	     i++)
-		if (sigaction(fatal_signals[i], NULL, &theirs) == 0 &&
+		if (kernel_sigaction(fatal_signals[i], NULL, &theirs) == 0 &&
 		    !(theirs.sa_flags & SA_SIGINFO) &&
 		    theirs.sa_handler == SIG_DFL)
-			sigaction(fatal_signals[i], &ours, NULL);
+			kernel_sigaction(fatal_signals[i], &ours, NULL);
 }
 
 void fatal_attach(void **memory)
@@ -97,5 +114,5 @@ void fatal_dump_on(int signal, void (*dump)(void))
 	ours.sa_handler = on_dump;
 	ours.sa_flags = SA_RESTART | SA_ONSTACK;
 	sigfillset(&ours.sa_mask);
-	sigaction(signal, &ours, NULL);
+	kernel_sigaction(signal, &ours, NULL);
 }

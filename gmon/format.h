@@ -36,7 +36,15 @@
  *
  * numbers in hex; base is what was added to link-time addresses, lowpc and
  * highpc are link-time; bytes below ' ', '%' and DEL in the path are %XX.
+ * Lines may repeat; equal ones are one.
+ *
+ *   range <lowpc> <highpc> <bins>
+ *
+ * written by `gmon sum` alone: the histogram records that follow, within these
+ * addresses, are parts of one of so many bins, cut up because few of its bins
+ * need many repeated records.
  */
 #define GMON_IMAGE_SELFPC 1
+#define GMON_IMAGE_BYTES  4
 
 #endif

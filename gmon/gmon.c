@@ -1,23 +1,14 @@
 /* SPDX-License-Identifier: 0BSD */
-/* The verbs of gmon.h, and a process's life: begin, write, end. */
+/* The verbs of gmon.h that control and write, and who may write when. */
 #include "gmon/gmon.h"
-#include "gmon/fatal.h"
-#include "gmon/held.h"
 #include "gmon/kernel.h"
 #include "gmon/life.h"
 #include "gmon/name.h"
-#include "gmon/output.h"
 #include "gmon/profile.h"
 #include "gmon/state.h"
 #include "gmon/summary.h"
-#include "gmon/warn.h"
 #include "mcount/mcount.h"
 #include "profil/sampler.h"
-
-#include <sys/auxv.h>
-
-static struct image profiled; /* what of the program goes into the file */
-static bool is_untrusted;     /* set-user-ID: write only as the caller */
 
 /* gmon's own taker: a tick found the pc. */
 static bool take_tick(struct thread_ticks *ticks, uintptr_t pc, uint32_t weight)
@@ -32,15 +23,32 @@ static bool take_tick(struct thread_ticks *ticks, uintptr_t pc, uint32_t weight)
 	return true;
 }
 
+/*
+ * Whoever comes while another thread is at it leaves the work to that one,
+ * which looks again before it is done: nobody waits, and what was asked for
+ * last is in force at last.
+ */
 void moncontrol(int mode)
 {
-	bool on = mode != 0;
+	struct kernel_sigset signals;
 
-	if (!state_started() || atomic_exchange(&state.on, on) == on)
+	if (!state_started())
 		return;
-	state_clock(on);
-	mcount_turn(on);
-	sampler_turn(TAKER_GMON, take_tick, on);
+	state.on = mode != 0;
+	if (state.is_on == state.on)
+		return;
+	kernel_block_signals(&signals);
+	while (state.is_on != state.on &&
+	       !atomic_exchange(&state.turning, true)) {
+		bool on = state.on;
+
+		state.is_on = on;
+		state_clock(on);
+		mcount_turn(on);
+		sampler_turn(TAKER_GMON, take_tick, on);
+		state.turning = false;
+	}
+	kernel_restore_signals(&signals);
 }
 
 /*
@@ -87,7 +95,7 @@ static bool may_write(void)
 	if (state_adopt())
 		sampler_fork();
 	return !state_is_borrowed() &&
-	       !(is_untrusted &&
+	       !(state.is_untrusted &&
 		 (getuid() != geteuid() || getgid() != getegid()));
 }
 
@@ -98,14 +106,14 @@ static bool dump(const char *path, enum profile_context context)
 	int saved = errno;
 
 	if (may_write() && writer_enter(&signals, NO_PATIENCE)) {
-		profile_write(path, &profiled, context, &profile);
+		profile_write(path, context, &profile);
 		writer_leave(&signals);
 	}
 	errno = saved;
 	return profile.is_written;
 }
 
-static void dump_in_handler(void)
+void life_dump(void)
 {
 	dump(NULL, PROFILE_SIGNAL);
 }
@@ -153,18 +161,13 @@ void life_end(enum life_end end)
 		return;
 	if (!state.identity->has_ended) {
 		state.identity->has_ended = true;
-		profile_write(NULL, &profiled,
+		profile_write(NULL,
 			      is_signal ? PROFILE_SIGNAL : PROFILE_NORMAL,
 			      &profile);
 		summary_say(&profile);
 	}
 	writer_leave(&signals);
 	errno = saved;
-}
-
-static void end_in_handler(void)
-{
-	life_end(LIFE_SIGNAL);
 }
 
 void life_unload(enum life_unload when)
@@ -179,95 +182,4 @@ void life_unload(enum life_unload when)
 	else
 		profile_unloaded();
 	writer_leave(&signals);
-}
-
-/*
- * The part of the text that a range asks for.  Other start objects begin at
- * the ELF header and end at etext, which is all of it.
- */
-static void narrow(uintptr_t lowpc, uintptr_t highpc)
-{
-	lowpc -= profiled.bias;
-	highpc -= profiled.bias;
-	profiled = state.program;
-	if (lowpc > profiled.lowpc)
-		profiled.lowpc = lowpc & ~(uintptr_t)(PC_BIN_SIZE - 1);
-	if (highpc < profiled.highpc)
-		profiled.highpc = highpc;
-}
-
-void monstartup(unsigned long lowpc, unsigned long highpc)
-{
-	if (lowpc >= highpc) {
-		warn("monstartup: the range is empty, ignored");
-		return;
-	}
-	life_begin(environ, program_invocation_name);
-	narrow(lowpc, highpc);
-	moncontrol(1);
-}
-
-static void read_environment(struct options *options, char *const *environment)
-{
-	options_default(options);
-	is_untrusted = getauxval(AT_SECURE) != 0;
-	if (!is_untrusted)
-		options_read(options, environment);
-}
-
-static void hold_file(const struct options *options)
-{
-	static char name[PATH_MAX];
-	int error;
-
-	if (name_make(name, options, kernel_getpid(), false) != 0)
-		return;
-	error = held_open(name);
-	if (error)
-		warn("cannot open %s at start: %e; trying again at exit", name,
-		     -error);
-}
-
-static void start_signals(const struct options *options)
-{
-	const struct sampler_options sampler = {
-		.rate = options->rate,
-		.signal = options->signal,
-		.wall = options->wall,
-		.perf = options->perf,
-	};
-
-	sampler_start(&sampler);
-	if (options->fatal)
-		fatal_start(end_in_handler);
-	if (options->dump)
-		fatal_dump_on(options->dump, dump_in_handler);
-	if (options->every)
-		sampler_every(options->every, dump_in_handler);
-	if (options->open_at_start)
-		hold_file(options);
-}
-
-void life_begin(char *const *environment, const char *argv0)
-{
-	struct options options;
-	int saved = errno;
-
-	if (state_started())
-		return;
-	warn_start();
-	read_environment(&options, environment);
-	name_start(argv0);
-	output_start();
-	state_start(&options);
-	profiled = state.program;
-	threads_start();
-	start_signals(&options);
-	mcount_start();
-	ends_start();
-	fork_start();
-	moncontrol(options.start);
-	mcount_attach();
-	sampler_find_threads();
-	errno = saved;
 }

@@ -21,8 +21,8 @@ extern "C" {
 /*
  * Profile [lowpc, highpc), run-time addresses, as monstartup(3) of the BSDs.
  * A range that holds the main program's text means that text; from a narrower
- * one on, calls of functions outside it and time outside it stay out of the
- * file.  What has been counted stays.  Profiling is on afterwards.
+ * one on, files hold no calls of functions outside it and no time outside it.
+ * What has been counted inside stays.  Profiling is on afterwards.
  * lowpc >= highpc is ignored with a warning.
  */
 void monstartup(unsigned long lowpc, unsigned long highpc);

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: 0BSD */
 /* Images: found through their program headers, known by their build-id. */
 #include "gmon/images.h"
+#include "gmon/kernel.h"
 #include "gmon/pages.h"
 
 #include <elf.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <string.h>
 #include <sys/auxv.h>
 
@@ -54,18 +57,6 @@ static uintptr_t bias_find(const header *headers, size_t count)
 	return (uintptr_t)file - first->p_vaddr;
 }
 
-bool images_main(struct image *image)
-{
-	const header *headers = (const void *)getauxval(AT_PHDR);
-	size_t count = getauxval(AT_PHNUM);
-
-	image->path = "";
-	if (!headers || !text_find(image, headers, count))
-		return false;
-	image->bias = bias_find(headers, count);
-	return true;
-}
-
 /* The build-id is a note of owner "GNU" and type 3 in a PT_NOTE segment. */
 static void id_find(struct image *image, const header *note)
 {
@@ -90,6 +81,33 @@ static void id_find(struct image *image, const header *note)
 	}
 }
 
+bool images_main(struct image *image)
+{
+	const header *headers = (const void *)getauxval(AT_PHDR);
+	size_t count = getauxval(AT_PHNUM);
+
+	image->name = image->path = "";
+	if (!headers || !text_find(image, headers, count))
+		return false;
+	image->bias = bias_find(headers, count);
+	return true;
+}
+
+void images_name_main(struct image *image)
+{
+	static char path[PATH_MAX];
+	const header *headers = (const void *)getauxval(AT_PHDR);
+	size_t count = getauxval(AT_PHNUM);
+	long size = kernel(SYS_readlinkat, AT_FDCWD, "/proc/self/exe", path,
+			   sizeof path - 1);
+
+	if (size > 0)
+		image->path = path;
+	for (size_t i = 0; i < count; i++)
+		if (headers[i].p_type == PT_NOTE)
+			id_find(image, &headers[i]);
+}
+
 /* FNV-1a, 64 bits. */
 static uint64_t hash_add(uint64_t hash, const void *bytes, size_t size)
 {
@@ -102,8 +120,8 @@ static uint64_t hash_add(uint64_t hash, const void *bytes, size_t size)
 /* What tells an image from another: its build-id, else its name and size. */
 static uint64_t identity_of(const struct image *image)
 {
-	const char *slash = strrchr(image->path, '/');
-	const char *name = slash ? slash + 1 : image->path;
+	const char *slash = strrchr(image->name, '/');
+	const char *name = slash ? slash + 1 : image->name;
 	uint64_t hash = UINT64_C(0xcbf29ce484222325);
 
 	if (image->id_size)
@@ -163,7 +181,7 @@ static struct image *known(const struct images *images,
 
 	while (image && (image->is_gone || image->bias != found->bias ||
 			 image->highpc != found->highpc ||
-			 strcmp(image->path, found->path) != 0))
+			 strcmp(image->name, found->name) != 0))
 		image = image->next;
 	return image;
 }
@@ -176,22 +194,41 @@ static struct image *known_before(const struct images *images,
 
 	while (image && !(image->is_gone && image->id_size == found->id_size &&
 			  memcmp(image->id, found->id, found->id_size) == 0 &&
-			  strcmp(image->path, found->path) == 0 &&
+			  strcmp(image->name, found->name) == 0 &&
 			  image->highpc == found->highpc))
 		image = image->next;
 	return image;
 }
 
+/* "DIRECTORY/name" of a relative name; the vDSO's name is no path. */
+static void path_put(char *path, const char *directory, const char *name)
+{
+	if (name[0] != '/' && strchr(name, '/') && directory) {
+		strcpy(path, directory);
+		path += strlen(path);
+		*path++ = '/';
+		while (name[0] == '.' && name[1] == '/')
+			name += 2;
+	}
+	strcpy(path, name);
+}
+
 static struct image *append(struct images *images, const struct image *found)
 {
-	size_t path_size = strlen(found->path) + 1;
-	struct image *image = pages_map(sizeof *image + path_size, PAGES_KEPT);
+	size_t name_size = strlen(found->name) + 1;
+	size_t directory_size =
+		images->directory ? strlen(images->directory) + 1 : 0;
+	struct image *image = pages_map(
+		sizeof *image + 2 * name_size + directory_size, PAGES_KEPT);
 	struct image **end = &images->first;
+	char *name = (char *)(image + 1);
 
 	if (!image)
 		return NULL;
 	*image = *found;
-	image->path = memcpy(image + 1, found->path, path_size);
+	image->name = strcpy(name, found->name);
+	image->path = name + name_size;
+	path_put(name + name_size, images->directory, found->name);
 	while (*end)
 		end = &(*end)->next;
 	place(images, image);
@@ -200,9 +237,9 @@ static struct image *append(struct images *images, const struct image *found)
 }
 
 static bool take_notice(struct images *images, const header *headers,
-			size_t count, uintptr_t bias, const char *path)
+			size_t count, uintptr_t bias, const char *name)
 {
-	struct image found = {.bias = bias, .path = path ? path : ""};
+	struct image found = {.bias = bias, .name = name ? name : ""};
 	struct image *image;
 
 	if (!text_find(&found, headers, count))

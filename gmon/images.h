@@ -30,12 +30,14 @@ struct image {
 	bool is_used;	    /* it has ticks or calls in the file */
 	uint8_t id_size;    /* build-id, or none */
 	uint8_t id[IMAGE_ID_MAX];
-	const char *path; /* ours; "" for the main program */
+	const char *name; /* as the loader has it; "" for the program */
+	const char *path; /* absolute, if it can be had */
 };
 
 /* All images ever seen; newest load last.  The first is the main program. */
 struct images {
 	struct image *first;
+	const char *directory; /* current at start, for relative paths */
 	unsigned long long unloads; /* the loader's count of them, and */
 	unsigned long long unloads_seen; /* what it was after dlclose() */
 };
@@ -45,6 +47,9 @@ struct images {
  * False if that shows no text.  Called from: start.
  */
 bool images_main(struct image *image);
+
+/* Its path and build-id, which only images=all asks for.  Called from: start. */
+void images_name_main(struct image *image);
 
 /*
  * Ask the loader which images there are now: new ones are added, and those

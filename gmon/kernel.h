@@ -68,11 +68,38 @@ static inline int kernel_sigset_has(const struct kernel_sigset *set, int signal)
 	return set->word[bit / KERNEL_WORD_BITS] >> bit % KERNEL_WORD_BITS & 1;
 }
 
+static inline void kernel_sigset_remove(struct kernel_sigset *set, int signal)
+{
+	unsigned bit = (unsigned)signal - 1;
+
+	set->word[bit / KERNEL_WORD_BITS] &= ~(1UL << bit % KERNEL_WORD_BITS);
+}
+
 static inline void kernel_unblock_signal(int signal)
 {
 	struct kernel_sigset one = kernel_sigset_of(signal);
 
 	kernel(SYS_rt_sigprocmask, SIG_UNBLOCK, &one, NULL, sizeof one);
+}
+
+/*
+ * sigaction(2), past whatever has been put before it: sanitizers intercept the
+ * public name, and their interceptors do not work before they have started.
+ * glibc has a second name; the system call itself needs a restorer of its own
+ * on each CPU.
+ */
+int __sigaction(int signal, const struct sigaction *new, struct sigaction *old)
+	__attribute__((weak));
+
+static inline int kernel_sigaction(int signal, const struct sigaction *new,
+				   struct sigaction *old)
+{
+	int saved = errno;
+	int result = __sigaction ? __sigaction(signal, new, old)
+				 : sigaction(signal, new, old);
+
+	errno = saved;
+	return result;
 }
 
 static inline int kernel_gettid(void)

@@ -24,6 +24,9 @@ enum life_end {
  */
 void life_end(enum life_end end);
 
+/* Write a snapshot.  Called from: signal handler. */
+void life_dump(void);
+
 /* Around dlclose(): note what there is, set aside what has gone. */
 enum life_unload { LIFE_BEFORE, LIFE_AFTER };
 void life_unload(enum life_unload when);

@@ -5,8 +5,8 @@
  *
  * Memory is bounded by what the caller gives.  Where it does not hold all arcs
  * at once they are added up in several passes, each over a part of the keys;
- * with no memory at all each table's arcs are told as they are.  The reader
- * adds equal arcs, so the profile is the same.
+ * without any there are 32 KiB of static memory.  Should the arcs of a pass
+ * not fit after all, some are told in parts, which the reader adds up.
  */
 #ifndef GCRT_MERGE_H
 #define GCRT_MERGE_H

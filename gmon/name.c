@@ -73,7 +73,7 @@ static void put_host(struct name *name)
 static void put_pattern(struct name *name, const struct options *options,
 			int pid)
 {
-	for (const char *p = options->file; *p && *p != ':'; p++) {
+	for (const char *p = options->file; *p; p++) {
 		if (*p != '%') {
 			put_char(name, *p);
 			continue;
@@ -99,7 +99,7 @@ static void put_pattern(struct name *name, const struct options *options,
 
 static bool pattern_has_pid(const char *pattern)
 {
-	for (; *pattern && *pattern != ':'; pattern++)
+	for (; *pattern; pattern++)
 		if (*pattern == '%' && *++pattern == 'p')
 			return true;
 	return false;

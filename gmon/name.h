@@ -5,7 +5,7 @@
 
 #include "gmon/options.h"
 
-#include <limits.h>
+#include <linux/limits.h> /* PATH_MAX; freestanding limits.h has none */
 #include <stdbool.h>
 
 /*

@@ -4,6 +4,7 @@
 #include "gmon/signals.h"
 #include "gmon/warn.h"
 
+#include <linux/limits.h>
 #include <signal.h>
 #include <stddef.h>
 #include <string.h>
@@ -66,14 +67,35 @@ static bool parse_fork(struct options *options, struct text text)
 	return parse_word(text, "reset", "inherit", &options->inherit);
 }
 
+/* Copies of what names are made of; one place for each. */
+enum kept { KEPT_FILE, KEPT_PROFDIR, KEPT_PREFIX, KEPT_RANK, KEPT_COUNT };
+static char kept[KEPT_COUNT][PATH_MAX + 1];
+
+static const char *keep(enum kept which, struct text text)
+{
+	/* a path of PATH_MAX bytes is too long already: name.c will say so */
+	if (text.size > PATH_MAX)
+		text.size = PATH_MAX;
+	memcpy(kept[which], text.start, text.size);
+	kept[which][text.size] = '\0';
+	return kept[which];
+}
+
+static const char *keep_string(enum kept which, const char *string)
+{
+	return keep(which, (struct text){string, strlen(string)});
+}
+
 static bool parse_file(struct options *options, struct text text)
 {
 	for (size_t i = 0; i < text.size; i++)
 		if (text.start[i] == '%' &&
 		    (++i == text.size || !strchr("pnhr:%", text.start[i])))
 			return false;
-	options->file = text.start;
-	return text.size > 0;
+	if (!text.size)
+		return false; /* with an earlier pattern still in its place */
+	options->file = keep(KEPT_FILE, text);
+	return true;
 }
 
 /* Two words each; the second one sets the flag. */
@@ -241,7 +263,8 @@ static void read_rank(struct options *options, char *const *environment)
 	for (size_t i = 0; i < sizeof rank_names / sizeof *rank_names; i++)
 		for (char *const *e = environment; *e; e++)
 			if ((value = value_of(*e, rank_names[i])) && *value)
-				options->rank = value;
+				options->rank =
+					keep_string(KEPT_RANK, value);
 }
 
 void options_read(struct options *options, char *const *environment)
@@ -253,9 +276,11 @@ void options_read(struct options *options, char *const *environment)
 	read_rank(options, environment);
 	for (; *environment; environment++) {
 		if ((value = value_of(*environment, "PROFDIR")))
-			options->profdir = value;
+			options->profdir =
+				keep_string(KEPT_PROFDIR, value);
 		else if ((value = value_of(*environment, "GMON_OUT_PREFIX")))
-			options->prefix = value;
+			options->prefix =
+				keep_string(KEPT_PREFIX, value);
 		else if ((value = value_of(*environment, "GMON_OPTIONS")))
 			parse_all(options, value);
 	}

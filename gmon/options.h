@@ -25,7 +25,7 @@ struct options {
 	bool wall;	    /* sample elapsed, not CPU time */
 	bool perf;	    /* engine=perf */
 	bool all_images;    /* images=all */
-	const char *file;   /* name pattern, or null; ends at ':' or NUL */
+	const char *file;   /* name pattern, or null */
 	const char *rank;   /* of this process in an MPI or SLURM job, or "0" */
 	const char *profdir; /* PROFDIR, or null */
 	const char *prefix; /* GMON_OUT_PREFIX, or null */
@@ -35,8 +35,8 @@ struct options {
 void options_default(struct options *options);
 
 /*
- * Take the variables out of an environment.  Strings are not copied: the
- * initial environment stays where it is.  Each unknown key and bad value is
+ * Take the variables out of an environment.  Strings are copied: programs
+ * that set their title write over the initial environment.  Each unknown key and bad value is
  * one warning, and the rest holds.
  */
 void options_read(struct options *options, char *const *environment);

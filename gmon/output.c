@@ -7,7 +7,7 @@
 #include "gmon/warn.h"
 
 #include <fcntl.h>
-#include <limits.h>
+#include <linux/limits.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -28,11 +28,12 @@ static struct {
 	char buffer[BUFFER_SIZE];
 } output;
 
-void output_start(void)
+const char *output_start(void)
 {
 	if (kernel(SYS_getcwd, start_directory, sizeof start_directory) <= 0 ||
 	    start_directory[0] != '/')
 		start_directory[0] = '\0';
+	return start_directory[0] ? start_directory : NULL;
 }
 
 static void write_all(const char *bytes, size_t size)

@@ -13,9 +13,9 @@
 
 /*
  * Remember the current directory, for relative names that cannot be had in
- * the one current at exit.  Called from: start.
+ * the one current at exit.  Returns it, or null.  Called from: start.
  */
-void output_start(void);
+const char *output_start(void);
 
 /*
  * Begin to write the file `name`, beside it under a temporary name.  A

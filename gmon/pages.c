@@ -38,6 +38,11 @@ void *pages_map(size_t size, enum pages_in_child in_child)
 	return (void *)start;
 }
 
+void pages_clear(void *start, size_t size)
+{
+	kernel(SYS_madvise, start, size, MADV_DONTNEED);
+}
+
 void pages_unmap(void *start, size_t size)
 {
 	kernel(SYS_munmap, start, size);

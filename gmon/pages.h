@@ -25,6 +25,9 @@ void pages_inherit_counts(void);
  */
 void *pages_map(size_t size, enum pages_in_child in_child);
 
+/* Let pages that pages_map gave be zeroed again. */
+void pages_clear(void *start, size_t size);
+
 /* Give back what pages_map gave, with the same size. */
 void pages_unmap(void *start, size_t size);
 

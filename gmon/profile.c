@@ -17,7 +17,6 @@
 /* What one writing works on. */
 struct writing {
 	struct sink *sink;
-	const struct image *profiled;
 	struct profile *profile;
 	struct image *last; /* where the last address was found */
 };
@@ -55,9 +54,19 @@ static uintptr_t place(void *last, uintptr_t pc)
 	return image ? pc - image->bias + image->base : stand_in();
 }
 
+/*
+ * A count takes a record for each 2^32.  More calls of one arc than this take
+ * two months, and would make a file of more than 20 MB for that arc alone.
+ */
+#define CALLS_MAX (UINT64_C(1) << 52)
+
 static void put_arc(struct writing *writing, uintptr_t frompc, uintptr_t selfpc,
 		    uint64_t count)
 {
+	if (count > CALLS_MAX) {
+		warn("an arc with more than 2^52 calls is written as 2^52");
+		count = CALLS_MAX;
+	}
 	if (state.options.bsd)
 		bsd_arc(writing->sink, frompc, selfpc, count);
 	else
@@ -73,7 +82,7 @@ static const struct image *callee_image(struct writing *writing,
 	const struct image *image = image_of(&writing->last, selfpc);
 
 	if (image == state.images.first &&
-	    !image_holds(writing->profiled, selfpc))
+	    !image_holds(&state.profiled, selfpc))
 		return NULL;
 	return image;
 }
@@ -96,7 +105,7 @@ static void put_arcs(struct writing *writing)
 {
 	void *memory = pages_map(MERGE_MEMORY_MAX, PAGES_KEPT);
 
-	merge_arcs(&state.counts->threads, memory, MERGE_MEMORY_MAX, take_arc,
+	merge_arcs(&state.threads, memory, MERGE_MEMORY_MAX, take_arc,
 		   writing);
 	if (memory)
 		pages_unmap(memory, MERGE_MEMORY_MAX);
@@ -154,9 +163,10 @@ static void put_library_ticks(struct writing *writing)
 
 static void put_image_table(struct writing *writing)
 {
-	const struct image *image = state.images.first->next;
+	const struct image *image = state.images.first;
 
-	for (; image; image = image->next)
+	write_image(writing->sink, image);
+	while ((image = image->next))
 		if (image->is_used && !image->is_left_out)
 			write_image(writing->sink, image);
 }
@@ -164,7 +174,7 @@ static void put_image_table(struct writing *writing)
 static void put_bsd(struct writing *writing)
 {
 	writing->profile->ticks =
-		bsd_histogram(writing->sink, writing->profiled,
+		bsd_histogram(writing->sink, &state.profiled,
 			      &state.counts->histogram, sampler_rate(),
 			      &writing->profile->saturated);
 	put_arcs(writing);
@@ -174,12 +184,14 @@ static void put_gnu(struct writing *writing)
 {
 	write_header(writing->sink);
 	writing->profile->ticks =
-		write_histogram(writing->sink, writing->profiled,
+		write_histogram(writing->sink, &state.profiled,
 				&state.counts->histogram, sampler_rate());
 	if (state.options.all_images)
 		put_library_ticks(writing);
 	put_arcs(writing);
 	put_arcs_aside(writing);
+	if (!writing->profile->arcs) /* else gprof -q refuses the file */
+		write_arc(writing->sink, stand_in(), stand_in(), 0);
 	if (state.options.all_images)
 		put_image_table(writing);
 }
@@ -201,7 +213,7 @@ static void set_aside(void *complete, const struct image *image)
 {
 	struct image *last = NULL;
 
-	if (!aside_set(&state.counts->aside, &state.counts->threads,
+	if (!aside_set(&state.counts->aside, &state.threads,
 		       &state.counts->histogram, image, place, &last))
 		*(bool *)complete = false;
 }
@@ -236,10 +248,10 @@ static void refresh_at_end(void)
 	state.images.unloads_seen = state.images.unloads;
 }
 
-void profile_write(const char *path, const struct image *profiled,
-		   enum profile_context context, struct profile *profile)
+void profile_write(const char *path, enum profile_context context,
+		   struct profile *profile)
 {
-	struct writing writing = {.profiled = profiled, .profile = profile};
+	struct writing writing = {.profile = profile};
 
 	if (!path)
 		path = usual_name();

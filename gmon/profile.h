@@ -3,8 +3,6 @@
 #ifndef GCRT_PROFILE_H
 #define GCRT_PROFILE_H
 
-#include "gmon/images.h"
-
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -26,12 +24,11 @@ enum profile_context {
 
 /*
  * Write the file `path`, or the usual one if null.  Its name, the options and
- * what was counted come from the state; from `profiled`, the part of the
- * program that is wanted.
+ * what was counted come from the state.
  * Called from: the writer, with all signals blocked.
  */
-void profile_write(const char *path, const struct image *profiled,
-		   enum profile_context context, struct profile *profile);
+void profile_write(const char *path, enum profile_context context,
+		   struct profile *profile);
 
 /*
  * A library may have been unloaded: set its counts aside.  Called from: after

@@ -64,8 +64,11 @@ static int named(const char *text, size_t size)
 	skip(&text, &size, "SIG");
 	if (skip(&text, &size, "RTMIN"))
 		return SIGRTMIN + offset_of(text, size, '+');
-	if (skip(&text, &size, "RTMAX"))
-		return SIGRTMAX - offset_of(text, size, '-');
+	if (skip(&text, &size, "RTMAX")) {
+		int number = SIGRTMAX - offset_of(text, size, '-');
+
+		return number >= SIGRTMIN ? number : -1;
+	}
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (strlen(names[i].name) == size &&
 		    memcmp(names[i].name, text, size) == 0)

@@ -45,7 +45,10 @@ void state_start(const struct options *options)
 	if (!images_main(&state.program))
 		warn("the program has no executable segment: its profile will "
 		     "be empty");
+	state.profiled = state.program;
 	state.images.first = &state.program;
+	if (options->all_images)
+		images_name_main(&state.program);
 	state.counts = counts ? counts : &counts_without_pages;
 	identity->pid = kernel_getpid();
 	state.identity = identity;
@@ -56,40 +59,48 @@ bool state_is_borrowed(void)
 	return state.identity->pid != kernel_getpid();
 }
 
-void state_adopt_forced(void)
+static void adopt(void)
 {
-	struct kernel_sigset signals;
-
-	kernel_block_signals(&signals);
 	state.forked = true;
-	if (state.options.inherit) {
-		/* the table goes on, its owner has a new number */
-		if (threads_mine.table) {
-			threads_mine.table->owner = kernel_gettid();
-			threads_mine.table->ticks.timed = false;
-			threads_mine.table->ticks.ring = NULL;
-		}
-	} else {
-		threads_detach();
+	threads_fork(&state.threads, state.options.inherit);
+	if (!state.options.inherit) {
 		shared_clear();
 		/* wiped already where the kernel did it */
 		memset(state.counts, 0, sizeof *state.counts);
 	}
 	state.counts->cpu_on = 0;
 	state.counts->cpu_since = 0;
+	if (atomic_exchange(&state.turning, false))
+		state.is_on = !state.on; /* another thread was half through */
 	state.identity->writer = 0;
 	state.identity->has_ended = false;
 	held_close();
 	state.identity->pid = kernel_getpid();
+}
+
+/* A handler may adopt the child while its thread is about to. */
+static bool adopt_if(bool is_child)
+{
+	struct kernel_sigset signals;
+	bool is_due;
+
+	kernel_block_signals(&signals);
+	is_due = state.identity->pid == 0 ||
+		 (is_child && state_is_borrowed());
+	if (is_due)
+		adopt();
 	kernel_restore_signals(&signals);
+	return is_due;
+}
+
+bool state_adopt_forced(void)
+{
+	return adopt_if(true);
 }
 
 bool state_adopt(void)
 {
-	if (state.identity->pid != 0)
-		return false;
-	state_adopt_forced();
-	return true;
+	return state.identity->pid == 0 && adopt_if(false);
 }
 
 void state_lose_call(void)
@@ -151,14 +162,15 @@ static void reset_table(struct thread_table *table)
 
 bool state_reset(void)
 {
-	struct thread_table *table = state.counts->threads.newest;
+	struct thread_table *table = state.threads.newest;
 
 	if (!reset_prepare(table))
 		return false;
 	for (; table; table = table->next)
 		reset_table(table);
-	shared_clear();
+	shared_reset();
 	histogram_reset(&state.counts->histogram);
+	aside_reset(&state.counts->aside);
 	state.counts->lost_calls = 0;
 	state.counts->cpu_on = 0;
 	state.counts->cpu_since = cpu_now();
@@ -178,7 +190,7 @@ uint64_t state_cpu_time(void)
 {
 	uint64_t time = state.counts->cpu_on;
 
-	if (state.on)
+	if (state.is_on)
 		time += cpu_now() - state.counts->cpu_since;
 	return time;
 }

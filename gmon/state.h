@@ -25,7 +25,6 @@ struct identity {
 
 /* What was counted; in pages that a forked child forgets (fork=reset). */
 struct counts {
-	struct threads threads;
 	struct histogram histogram;
 	struct aside aside; /* of libraries that were unloaded */
 	_Atomic uint64_t lost_calls; /* no memory, not even a shared place */
@@ -36,11 +35,16 @@ struct counts {
 struct state {
 	struct images images; /* the first is the main program */
 	struct image program; /* it, in memory of our own */
+	struct image profiled; /* what of its text goes into the file */
+	bool is_untrusted;    /* set-user-ID: write only as the caller */
 	struct options options;
+	struct threads threads; /* their counts lie in forgotten pages */
 	struct identity *identity;
 	struct counts *counts;
 	bool forked;	  /* this process began as a fork of a profiled one */
-	_Atomic bool on;  /* as moncontrol left it */
+	_Atomic bool on;  /* as moncontrol was asked last */
+	_Atomic bool is_on; /* what is in force, or about to be */
+	_Atomic bool turning; /* somebody brings it into force */
 };
 
 extern struct state state;
@@ -66,8 +70,11 @@ extern void (*state_starter)(void); /* null elsewhere */
  */
 bool state_adopt(void);
 
-/* The same without asking: what the atfork handler of the child knows. */
-void state_adopt_forced(void);
+/*
+ * The same where it is known that this is a forked child, which not every
+ * kernel shows.  Called by: the atfork handler of the child.
+ */
+bool state_adopt_forced(void);
 
 /*
  * True in a child that shares the memory of its parent (vfork, posix_spawn):

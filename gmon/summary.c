@@ -13,7 +13,7 @@ struct tick_sums {
 
 static struct tick_sums sum_ticks(void)
 {
-	const struct thread_table *table = state.counts->threads.newest;
+	const struct thread_table *table = state.threads.newest;
 	struct tick_sums sums = {0};
 
 	for (; table; table = table->next) {

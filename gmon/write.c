@@ -8,9 +8,12 @@
 
 /*
  * Dense up to here: readers other than gprof keep one histogram record only.
- * Chunks are a multiple of the histogram's leaf, so each leaf is in one.
+ * A dense record is repeated as a whole for each 65535 ticks of its highest
+ * bin, so less is dense at high rates.  What decides must be the same in runs
+ * whose files are to be added, so it is not the bins.  Chunks are a multiple of the histogram's leaf, so each leaf is in one.
  */
 #define DENSE_SIZE_MAX ((uintptr_t)4 << 20)
+#define DENSE_RATE     100
 #define CHUNK_SIZE     ((uintptr_t)16 << 10)
 _Static_assert(CHUNK_SIZE % LEAF_SIZE == 0, "a leaf lies in one chunk");
 
@@ -210,15 +213,29 @@ uint64_t write_histogram(struct sink *sink, const struct image *image,
 			 const struct histogram *histogram, uint32_t rate)
 {
 	struct stretch text = text_of(image);
+	uint32_t repeats = rate > DENSE_RATE ? rate / DENSE_RATE : 1;
 	uint64_t sum;
 
-	if (text.highpc - text.lowpc <= DENSE_SIZE_MAX)
+	if (text.highpc - text.lowpc <= DENSE_SIZE_MAX / repeats)
 		return put_stretch(sink, histogram, image, text, rate);
 	sum = put_chunks(sink, histogram, image, text, rate);
 	if (!sum) /* gprof wants one record */
 		put_stretch(sink, histogram, image, chunk_at(text, text.lowpc),
 			    rate);
 	return sum;
+}
+
+/* In one piece: there may be a million of them. */
+static void put_arc(struct sink *sink, uintptr_t frompc, uintptr_t selfpc,
+		    uint32_t count)
+{
+	unsigned char record[1 + 2 * sizeof frompc + sizeof count];
+
+	record[0] = GMON_TAG_ARC;
+	__builtin_memcpy(record + 1, &frompc, sizeof frompc);
+	__builtin_memcpy(record + 1 + sizeof frompc, &selfpc, sizeof selfpc);
+	__builtin_memcpy(record + 1 + 2 * sizeof frompc, &count, sizeof count);
+	sink_put(sink, record, sizeof record);
 }
 
 /* Bytes on their way into arcs, four at a time. */
@@ -232,10 +249,7 @@ static void pack_flush(struct packer *packer)
 {
 	if (!packer->size)
 		return;
-	put_u8(packer->sink, GMON_TAG_ARC);
-	put_vma(packer->sink, packer->size);
-	put_vma(packer->sink, GMON_IMAGE_SELFPC);
-	put_u32(packer->sink, packer->word);
+	put_arc(packer->sink, packer->size, GMON_IMAGE_SELFPC, packer->word);
 	packer->word = 0;
 	packer->size = 0;
 }
@@ -299,10 +313,7 @@ void write_arc(struct sink *sink, uintptr_t frompc, uintptr_t selfpc,
 		uint32_t part = (uint32_t)(count < GMON_ARC_MAX ? count
 								: GMON_ARC_MAX);
 
-		put_u8(sink, GMON_TAG_ARC);
-		put_vma(sink, frompc);
-		put_vma(sink, selfpc);
-		put_u32(sink, part);
+		put_arc(sink, frompc, selfpc, part);
 		count -= part;
 	} while (count);
 }

@@ -2,6 +2,8 @@
 /* The arc table: where an arc is sought, and how a new one is entered. */
 #include "mcount/arcs.h"
 
+#include <stdbool.h>
+
 /*
  * A low load beats a small table as long as the table fits the caches
  * (measured on Lua and SQLite: 12-25 % costs 1.08 of a do-nothing mcount,
@@ -20,18 +22,25 @@ static size_t round_to_line(size_t size)
 	return (size + 63) & ~(size_t)63;
 }
 
-static size_t log_size(uint32_t entry_count)
+static size_t entries_size(uint32_t entry_count)
 {
-	return round_to_line(arc_max(entry_count) * sizeof(struct arc));
+	return round_to_line(((size_t)entry_count + ARCS_NEAR) *
+			     sizeof(struct arc_entry));
+}
+
+size_t arcs_counts_size(uint32_t entry_count)
+{
+	return entries_size(entry_count) +
+	       arc_max(entry_count) * sizeof(struct arc);
 }
 
 size_t arcs_size(uint32_t entry_count)
 {
-	return round_to_line(sizeof(struct arc_table)) + log_size(entry_count) +
-	       ((size_t)entry_count + ARCS_NEAR) * sizeof(struct arc_entry);
+	return round_to_line(sizeof(struct arc_table)) +
+	       arcs_counts_size(entry_count);
 }
 
-/* 128 entries share a page with their thread; then cheap doubling, then x4. */
+/* A first page of 128 entries, then 20 KiB; then cheap doubling, then x4. */
 uint32_t arcs_next_entry_count(uint32_t entry_count)
 {
 	if (entry_count < 1024)
@@ -41,18 +50,29 @@ uint32_t arcs_next_entry_count(uint32_t entry_count)
 	return entry_count < UINT32_C(1) << 26 ? entry_count * 4 : entry_count;
 }
 
+void arcs_lay_out(struct arc_table *table, void *counts, uint32_t entry_count,
+		  struct arc_table *older)
+{
+	table->older = older;
+	table->entries = counts;
+	table->log = (void *)((char *)counts + entries_size(entry_count));
+	table->mask = (entry_count - 1) * (uint32_t)sizeof(struct arc_entry);
+	table->arc_max = arc_max(entry_count);
+}
+
 struct arc_table *arcs_make(void *memory, uint32_t entry_count,
 			    struct arc_table *older)
 {
 	struct arc_table *table = memory;
-	char *log = (char *)memory + round_to_line(sizeof *table);
 
-	table->older = older;
-	table->log = (struct arc *)log;
-	table->entries = (struct arc_entry *)(log + log_size(entry_count));
-	table->mask = (entry_count - 1) * (uint32_t)sizeof(struct arc_entry);
-	table->arc_max = arc_max(entry_count);
+	arcs_lay_out(table, (char *)memory + round_to_line(sizeof *table),
+		     entry_count, older);
 	return table;
+}
+
+uint32_t arcs_entry_count(const struct arc_table *table)
+{
+	return table->mask / (uint32_t)sizeof(struct arc_entry) + 1;
 }
 
 /*
@@ -105,19 +125,14 @@ uint64_t arcs_read(const struct arc_table *table, uintptr_t frompc,
 	       (before ? before[entry - table->entries] : 0);
 }
 
-static size_t entry_count(const struct arc_table *table)
-{
-	return table->mask / sizeof(struct arc_entry) + 1 + ARCS_NEAR;
-}
-
 size_t arcs_reset_size(const struct arc_table *table)
 {
-	return entry_count(table) * sizeof *table->before;
+	return (arcs_entry_count(table) + ARCS_NEAR) * sizeof *table->before;
 }
 
 void arcs_reset(struct arc_table *table)
 {
-	for (size_t i = 0; i < entry_count(table); i++)
+	for (size_t i = 0; i < arcs_entry_count(table) + ARCS_NEAR; i++)
 		table->before[i] = atomic_load_explicit(
 			&table->entries[i].count, memory_order_relaxed);
 }
@@ -130,6 +145,15 @@ uint64_t arcs_take(struct arc_table *table, uintptr_t frompc, uintptr_t selfpc)
 	if (count)
 		table->before[entry - table->entries] += count;
 	return count;
+}
+
+void arcs_zero(struct arc_table *table, uintptr_t frompc, uintptr_t selfpc)
+{
+	uint64_t key = arcs_key(frompc, selfpc);
+	struct arc_entry *entry = entry_find(table, key);
+
+	if (entry->key == key)
+		entry->count = 0;
 }
 
 /* A place in the log that names the arc, or null when there is none left. */
@@ -151,13 +175,34 @@ static struct arc *log_add(struct arc_table *table, uintptr_t frompc,
 	return arc;
 }
 
+/*
+ * Take an empty entry for the key; false if it is taken.  Its count is 0, but
+ * where a stub was interrupted before its addition, by a handler that forked:
+ * in the child it then added to an entry that had been wiped.
+ */
+static bool claim(struct arc_entry *entry, uint64_t key)
+{
+	uint64_t stray =
+		atomic_load_explicit(&entry->count, memory_order_relaxed);
+	uint64_t empty = 0;
+
+	/* release: who sees the key sees the log */
+	if (!atomic_compare_exchange_strong_explicit(&entry->key, &empty, key,
+						     memory_order_release,
+						     memory_order_relaxed))
+		return false;
+	if (stray)
+		atomic_fetch_sub_explicit(&entry->count, stray,
+					  memory_order_relaxed);
+	return true;
+}
+
 _Atomic uint64_t *arcs_enter(struct arc_table *table, uintptr_t frompc,
 			     uintptr_t selfpc)
 {
 	uint64_t key = arcs_key(frompc, selfpc);
 	struct arc *arc = NULL;
 	struct arc_entry *entry;
-	uint64_t empty;
 
 	do {
 		entry = entry_find(table, key);
@@ -170,10 +215,15 @@ _Atomic uint64_t *arcs_enter(struct arc_table *table, uintptr_t frompc,
 		}
 		if (!arc && !(arc = log_add(table, frompc, selfpc)))
 			return NULL;
-		empty = 0;
-		/* release: who sees the key sees the log */
-	} while (!atomic_compare_exchange_strong_explicit(
-		&entry->key, &empty, key, memory_order_release,
-		memory_order_relaxed));
+	} while (!claim(entry, key) || entry_find(table, key) != entry);
+	/*
+	 * Where a handler forked, this is the child, and everything before was
+	 * wiped: the key may have come behind an empty entry, where nobody
+	 * looks (so above it is entered again), and the log may be empty.
+	 */
+	if ((__atomic_load_n(&arc->selfpc, __ATOMIC_RELAXED) != selfpc ||
+	     __atomic_load_n(&arc->frompc, __ATOMIC_RELAXED) != frompc) &&
+	    !log_add(table, frompc, selfpc))
+		return NULL;
 	return &entry->count;
 }

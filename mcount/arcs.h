@@ -37,7 +37,8 @@ struct arc {
 
 struct arc_table {
 	struct arc_table *older;   /* the one this one succeeded */
-	struct arc_entry *entries; /* a power of two of them, and ARCS_NEAR */
+	struct arc_entry *entries; /* a power of two of them, and ARCS_NEAR; */
+				   /* where the counts begin */
 	struct arc *log;	   /* the addresses, in order of first call */
 	_Atomic(uint64_t *) before; /* counts at the last reset, or null */
 	uint32_t mask;		   /* (entries - 1) * sizeof (struct arc_entry) */
@@ -86,18 +87,30 @@ static inline uint32_t arcs_hash(uint64_t key)
 }
 #endif
 
-/* Bytes that a table of entry_count (a power of two, >= 64) entries needs. */
+/*
+ * Bytes of counts, entries and log, that a table of entry_count (a power of
+ * two, >= 64) needs; and the same with the struct before them.
+ */
+size_t arcs_counts_size(uint32_t entry_count);
 size_t arcs_size(uint32_t entry_count);
 
 /* How many entries the successor of a table of entry_count should have. */
 uint32_t arcs_next_entry_count(uint32_t entry_count);
 
 /*
- * Lay out an empty table in arcs_size(entry_count) zeroed bytes, succeeding
- * `older` (may be null).  The table is not yet known to anybody.
+ * Lay out an empty table whose counts are in arcs_counts_size(entry_count)
+ * zeroed bytes at a multiple of 64, succeeding `older` (may be null).  The
+ * table is not yet known to anybody.
  */
+void arcs_lay_out(struct arc_table *table, void *counts, uint32_t entry_count,
+		  struct arc_table *older);
+
+/* The same in one piece of arcs_size(entry_count) bytes. */
 struct arc_table *arcs_make(void *memory, uint32_t entry_count,
 			    struct arc_table *older);
+
+/* How many entries a table was laid out with. */
+uint32_t arcs_entry_count(const struct arc_table *table);
 
 /*
  * How often the arc was taken in this one table since the last arcs_reset.
@@ -105,6 +118,15 @@ struct arc_table *arcs_make(void *memory, uint32_t entry_count,
  */
 uint64_t arcs_read(const struct arc_table *table, uintptr_t frompc,
 		   uintptr_t selfpc);
+
+/* Soon arcs_read will be asked for this key. */
+static inline void arcs_prefetch(const struct arc_table *table, uint64_t key)
+{
+	uint32_t place = (arcs_hash(key) & table->mask) /
+			 (uint32_t)sizeof(struct arc_entry);
+
+	__builtin_prefetch(&table->entries[place]);
+}
 
 /*
  * Let all counts start from zero again.  The owner may be counting, so its
@@ -122,6 +144,9 @@ void arcs_reset(struct arc_table *table);
 uint64_t arcs_take(struct arc_table *table, uintptr_t frompc,
 		   uintptr_t selfpc);
 
+/* Set the arc's count to 0.  For tables that nobody counts in. */
+void arcs_zero(struct arc_table *table, uintptr_t frompc, uintptr_t selfpc);
+
 /*
  * The counter of an arc, entered if new; null if this table is full.
  * Called from: the table's own thread and its signal handlers.
@@ -130,8 +155,8 @@ _Atomic uint64_t *arcs_enter(struct arc_table *table, uintptr_t frompc,
 			     uintptr_t selfpc);
 
 /*
- * How many log places may be read.  A place whose selfpc is 0 was abandoned or
- * is being written: skip it.  An arc may stand in the log twice when a handler
+ * How many log places may be read.  A place whose selfpc is 0 was abandoned, is
+ * being written, or was wiped by a fork: skip it.  An arc may stand in the log twice when a handler
  * entered it while its thread was about to; its count is in one entry.
  */
 static inline uint32_t arcs_logged(const struct arc_table *table)

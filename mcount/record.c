@@ -44,25 +44,34 @@ static void record_early(uintptr_t frompc, uintptr_t selfpc)
 		record_shared(frompc, selfpc);
 }
 
+/* A thread that was refused memory asks again once in so many calls. */
+enum { RETRY_CALLS = 256 };
+static _Atomic uint32_t refused;
+
 /*
  * A table for this thread, and its timer.  With all signals blocked, so that
- * no handler finds the half of it, and none leaves it by siglongjmp.
+ * no handler finds the half of it, and none leaves it by siglongjmp: a thread
+ * that has its table comes here no more.
  */
 static struct thread_table *attach(void)
 {
 	struct kernel_sigset signals;
 	struct thread_table *table;
-	bool borrowed;
 
+	if (state_is_borrowed()) /* vfork: this thread is its parent's */
+		return NULL;
+	if (refused && atomic_fetch_add(&refused, 1) % RETRY_CALLS)
+		return NULL;
 	kernel_block_signals(&signals);
-	borrowed = state_is_borrowed();
-	table = threads_claim(&state.counts->threads, state.identity->pid,
+	table = threads_claim(&state.threads, state.identity->pid,
 			      kernel_gettid());
-	kernel_restore_signals(&signals);
-	if (table && !borrowed) {
+	if (table) {
 		fatal_attach(&table->signal_stack);
-		sampler_attach(table);
+		sampler_attach(table, &signals);
+	} else {
+		refused = 1;
 	}
+	kernel_restore_signals(&signals);
 	return table;
 }
 
@@ -105,8 +114,10 @@ void mcount_record(uintptr_t frompc, uintptr_t selfpc)
 		record_early(frompc, selfpc);
 		return;
 	}
-	if (state_adopt())
+	if (state_adopt()) {
 		sampler_fork();
+		attach();
+	}
 	table = threads_mine.table;
 	if (!table)
 		table = attach();

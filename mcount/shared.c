@@ -30,6 +30,8 @@ bool shared_add(uintptr_t frompc, uintptr_t selfpc)
 {
 	uint32_t first = (uint32_t)(arcs_hash(arcs_key(frompc, selfpc)) >> 4);
 
+	if (!frompc) /* would look free; 1 is in no image either */
+		frompc = 1;
 	for (uint32_t i = 0; i < PLACE_COUNT; i++) {
 		struct place *place = &places[(first + i) % PLACE_COUNT];
 
@@ -59,6 +61,12 @@ bool shared_is_used(void)
 		if (atomic_load(&places[i].count))
 			return true;
 	return false;
+}
+
+void shared_reset(void)
+{
+	for (uint32_t i = 0; i < PLACE_COUNT; i++)
+		atomic_store(&places[i].count, 0);
 }
 
 void shared_clear(void)

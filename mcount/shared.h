@@ -25,7 +25,10 @@ uint64_t shared_read(uint32_t place, struct arc *arc);
 /* Whether any call was counted.  Called from: start. */
 bool shared_is_used(void);
 
-/* Forget all counts.  Called from: start, a forked child. */
+/* Let all counts start from zero.  Called from: anywhere. */
+void shared_reset(void);
+
+/* Forget all arcs.  Called from: start, a forked child. */
 void shared_clear(void);
 
 #endif

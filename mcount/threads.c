@@ -3,9 +3,9 @@
 #include "mcount/threads.h"
 #include "gmon/kernel.h"
 #include "gmon/pages.h"
-#include "profil/sampler.h"
 
 #include <pthread.h>
+#include <string.h>
 
 /* Never matches: no arc has key 0.  Every new thread begins to look here. */
 static struct arc_entry nothing[1 + ARCS_NEAR];
@@ -13,18 +13,38 @@ static struct arc_entry nothing[1 + ARCS_NEAR];
 THREADS_TLS struct threads_mine threads_mine = {.entries = nothing};
 
 /*
- * A new table and its first arcs fit into one page: a thread of ten arcs
- * touches 4 KiB.  Its second arc table, of 1024 entries, is 20 KiB more.
+ * A thread of ten arcs touches the one page of its first counts; its second
+ * arc table, of 1024 entries, is 20 KiB more.
  */
-enum { FIRST_ENTRY_COUNT = 128, FIRST_SIZE = 4096 };
+enum { FIRST_ENTRY_COUNT = 128 };
+
+/*
+ * Tables themselves stay where they are in a forked child, where their counts
+ * are wiped: a call may have been interrupted by the fork, and goes on there.
+ * They come out of pages that are shared by many.
+ */
+enum { BLOCK_SIZE = 4096 };
+struct block {
+	_Atomic size_t used;
+	_Alignas(64) char memory[BLOCK_SIZE - 64];
+};
+static _Atomic(struct block *) block;
+
+/*
+ * Asked for weakly: gcc's own libraries (libgfortran, libgcc_eh) take its
+ * presence in a static program for that of all thread functions, and call
+ * those that are not there.  Where it is missing, threads end unannounced.
+ */
+#pragma weak pthread_key_create
 
 static pthread_key_t end_key;
 static bool has_end_key;
+static void (*call_ending)(struct thread_table *table);
 
 /* Destructors behind this one may still count in the table. */
 static void thread_ends(void *table)
 {
-	sampler_detach(table);
+	call_ending(table);
 	((struct thread_table *)table)->stage = THREAD_ENDING;
 }
 
@@ -32,29 +52,60 @@ static void thread_ends(void *table)
  * A key made before main is among the first, which both C libraries keep in
  * the thread itself: setting its value allocates nothing.
  */
-void threads_start(void)
+void threads_start(void (*ending)(struct thread_table *table))
 {
-	has_end_key = pthread_key_create(&end_key, thread_ends) == 0;
+	call_ending = ending;
+	has_end_key = pthread_key_create &&
+		      pthread_key_create(&end_key, thread_ends) == 0;
 }
 
-static size_t table_size(void)
+/* Zeroed memory that is never given back, or null. */
+static void *keep(size_t size)
 {
-	return (sizeof(struct thread_table) + 63) & ~(size_t)63;
+	struct block *old = atomic_load(&block), *new;
+	size_t at;
+
+	size = (size + 63) & ~(size_t)63;
+	for (;;) {
+		at = old ? atomic_fetch_add(&old->used, size) : BLOCK_SIZE;
+		if (at + size <= sizeof old->memory)
+			return old->memory + at;
+		new = pages_map(BLOCK_SIZE, PAGES_KEPT);
+		if (!new)
+			return NULL;
+		if (atomic_compare_exchange_strong(&block, &old, new))
+			old = new;
+		else
+			pages_unmap(new, BLOCK_SIZE);
+	}
+}
+
+static struct arc_table *arcs_add_table(uint32_t entry_count,
+					struct arc_table *older)
+{
+	struct arc_table *arcs = keep(sizeof *arcs);
+	void *counts = NULL;
+
+	if (arcs)
+		counts = pages_map(arcs_counts_size(entry_count), PAGES_COUNTS);
+	if (!counts)
+		return NULL;
+	arcs_lay_out(arcs, counts, entry_count, older);
+	return arcs;
 }
 
 static struct thread_table *table_make(struct threads *threads, int tid)
 {
-	struct thread_table *table;
+	struct thread_table *table = keep(sizeof *table);
 	struct thread_table *next;
 
-	_Static_assert(sizeof(struct thread_table) <= 256, "fits with arcs");
-	table = pages_map(FIRST_SIZE, PAGES_COUNTS);
 	if (!table)
+		return NULL;
+	table->arcs = arcs_add_table(FIRST_ENTRY_COUNT, NULL);
+	if (!table->arcs)
 		return NULL;
 	table->owner = tid;
 	table->stage = THREAD_CLAIMED;
-	table->arcs = arcs_make((char *)table + table_size(), FIRST_ENTRY_COUNT,
-				NULL);
 	next = atomic_load(&threads->newest);
 	do
 		table->next = next;
@@ -124,25 +175,80 @@ static struct thread_table *table_take(struct threads *threads, int pid,
 	return table;
 }
 
+/*
+ * Threads claim tables beside one another.  Only who claims for others keeps
+ * them all out for the moment, lest a thread get a second table: it gives up
+ * if any is at it, so that nobody ever waits for more than a few claims.
+ */
+static void claims_begin(struct threads *threads)
+{
+	for (;;) {
+		atomic_fetch_add(&threads->claims, 1);
+		if (!atomic_load(&threads->claiming_for_others))
+			return;
+		atomic_fetch_sub(&threads->claims, 1);
+		kernel(SYS_sched_yield);
+	}
+}
+
+static void attach(struct thread_table *table)
+{
+	struct arc_table *arcs = table->arcs;
+
+	threads_mine.table = table;
+	threads_mine.entries = arcs->entries;
+	threads_mine.mask = arcs->mask;
+	table->attached = true;
+	table->stage = THREAD_LIVING;
+	if (has_end_key)
+		pthread_setspecific(end_key, table);
+}
+
+/* One made for this thread by another one, or left by a dead namesake. */
+static struct thread_table *table_of(struct threads *threads, int tid)
+{
+	struct thread_table *table = threads_find(threads, tid);
+	int stage;
+
+	if (!table)
+		return NULL;
+	stage = table->stage;
+	return stage != THREAD_CLAIMED &&
+			       atomic_compare_exchange_strong(
+				       &table->stage, &stage, THREAD_CLAIMED)
+		       ? table
+		       : NULL;
+}
+
 struct thread_table *threads_claim(struct threads *threads, int pid, int tid)
 {
 	struct thread_table *table = threads_mine.table;
 
 	if (table)
 		return table;
-	table = threads_find(threads, tid);
+	claims_begin(threads);
+	table = table_of(threads, tid);
 	if (!table)
 		table = table_take(threads, pid, tid);
-	if (!table)
-		return NULL;
-	threads_mine.table = table;
-	threads_mine.entries = table->arcs->entries;
-	threads_mine.mask = table->arcs->mask;
-	table->attached = true;
-	table->stage = THREAD_LIVING;
-	if (has_end_key)
-		pthread_setspecific(end_key, table);
+	if (table)
+		attach(table);
+	atomic_fetch_sub(&threads->claims, 1);
 	return table;
+}
+
+bool threads_claim_for_others(struct threads *threads)
+{
+	if (atomic_exchange(&threads->claiming_for_others, true))
+		return false;
+	if (!atomic_load(&threads->claims))
+		return true;
+	atomic_store(&threads->claiming_for_others, false);
+	return false;
+}
+
+void threads_claimed_for_others(struct threads *threads)
+{
+	atomic_store(&threads->claiming_for_others, false);
 }
 
 struct thread_table *threads_claim_for(struct threads *threads, int pid,
@@ -161,14 +267,11 @@ struct thread_table *threads_claim_for(struct threads *threads, int pid,
 bool threads_grow(struct thread_table *table)
 {
 	struct arc_table *old = table->arcs;
-	uint32_t entry_count = arcs_next_entry_count(
-		old->mask / (uint32_t)sizeof(struct arc_entry) + 1);
-	void *memory = pages_map(arcs_size(entry_count), PAGES_COUNTS);
-	struct arc_table *new;
+	struct arc_table *new = arcs_add_table(
+		arcs_next_entry_count(arcs_entry_count(old)), old);
 
-	if (!memory)
+	if (!new)
 		return false;
-	new = arcs_make(memory, entry_count, old);
 	table->arcs = new;
 	/* the stub reads the mask first, so it changes last */
 	threads_mine.entries = new->entries;
@@ -177,10 +280,38 @@ bool threads_grow(struct thread_table *table)
 	return true;
 }
 
-void threads_detach(void)
+/*
+ * The kernel has done so where it knows how.  The places of the log that were
+ * taken stay taken: a call that the fork interrupted may be about to write one.
+ */
+static void wipe(struct arc_table *arcs)
 {
-	threads_mine.mask = 0;
-	atomic_signal_fence(memory_order_seq_cst);
-	threads_mine.entries = nothing;
-	threads_mine.table = NULL;
+	pages_clear(arcs->entries, arcs_counts_size(arcs_entry_count(arcs)));
+	if (arcs->before)
+		pages_clear(arcs->before, arcs_reset_size(arcs));
+}
+
+void threads_fork(struct threads *threads, bool keep_counts)
+{
+	struct thread_table *table = threads->newest;
+
+	threads->claims = 0;
+	threads->claiming_for_others = false;
+	for (; table; table = table->next) {
+		if (!keep_counts) {
+			for (struct arc_table *arcs = table->arcs; arcs;
+			     arcs = arcs->older)
+				wipe(arcs);
+			memset(&table->ticks, 0, sizeof table->ticks);
+		}
+		table->ticks.timed = false;
+		table->ticks.ring = NULL;
+		table->ticks.ring_busy = false;
+		table->stage = THREAD_ENDING;
+	}
+	table = threads_mine.table;
+	if (table) {
+		table->owner = kernel_gettid();
+		table->stage = THREAD_LIVING;
+	}
 }

@@ -30,6 +30,7 @@ struct thread_ticks {
 	int timer_id;		     /* the kernel's number, which may be 0 */
 	_Atomic int64_t next;	     /* ns: on the owner's clock when the next */
 				     /* tick is due; or, stopped, until then */
+	int64_t last;		     /* ns: elapsed time at the last tick */
 	uint32_t owed;		     /* ticks that were delivered while off */
 	uint32_t profil_saved;	     /* profil()'s part of a period so far */
 	void *_Atomic ring;	     /* engine=perf: what the kernel writes */
@@ -72,14 +73,16 @@ struct threads_mine {
 extern THREADS_TLS struct threads_mine threads_mine;
 
 /*
- * Take notice when threads end.  Called from: start, when the C library lets
- * a key be made.
+ * Call `ending` when a thread that has a table ends.  Called from: start, when
+ * the C library lets a key be made.
  */
-void threads_start(void);
+void threads_start(void (*ending)(struct thread_table *table));
 
-/* The head of the list of all tables; lies in forgotten pages. */
+/* All tables. */
 struct threads {
 	_Atomic(struct thread_table *) newest;
+	_Atomic int claims; /* threads that claim one just now */
+	_Atomic bool claiming_for_others;
 };
 
 /*
@@ -87,6 +90,13 @@ struct threads {
  * that it has.  Null if there is no memory.  Signals must be blocked.
  */
 struct thread_table *threads_claim(struct threads *threads, int pid, int tid);
+
+/*
+ * Begin and end to claim tables for other threads.  False if it cannot be done
+ * now, since some thread is claiming.  Signals must be blocked.
+ */
+bool threads_claim_for_others(struct threads *threads);
+void threads_claimed_for_others(struct threads *threads);
 
 /*
  * A table for another thread, one that makes no counted calls, so that it can
@@ -104,7 +114,11 @@ struct thread_table *threads_find(struct threads *threads, int tid);
  */
 bool threads_grow(struct thread_table *table);
 
-/* Forget the calling thread's table: its next call claims one. */
-void threads_detach(void);
+/*
+ * In a forked child: all counts are zero (but with keep_counts), the calling
+ * thread goes on in its table, and those of the threads that are not in this
+ * process can be claimed.  Signals must be blocked.
+ */
+void threads_fork(struct threads *threads, bool keep_counts);
 
 #endif

@@ -46,6 +46,7 @@ void timer_start(void);
 void timer_attach(struct thread_table *table);
 void timer_detach(struct thread_table *table);
 void timer_apply(void);
+void timer_apply_blocked(void); /* signals are */
 bool timer_tick(const siginfo_t *info, uintptr_t pc);
 void timer_every(uint32_t seconds, void (*function)(void));
 void timer_find_threads(void);

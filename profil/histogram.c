@@ -45,7 +45,7 @@ static void *node_at(_Atomic(void *) *place, size_t size)
 	return node;
 }
 
-bool histogram_add(struct histogram *histogram, uintptr_t pc, uint32_t weight)
+bool histogram_add(struct histogram *histogram, uintptr_t pc, uint64_t weight)
 {
 	_Atomic(void *) *place = &histogram->root;
 	_Atomic uint64_t *leaf;
@@ -139,10 +139,13 @@ uint64_t histogram_sum(const struct histogram *histogram, uintptr_t lowpc,
 	const _Atomic uint64_t *bin;
 	uint64_t sum = 0;
 
-	while ((bin = next_leaf(histogram, &lowpc, highpc)))
+	while ((bin = next_leaf(histogram, &lowpc, highpc))) {
 		for (size_t i = 0; i < LEAF_BIN_COUNT; i++)
 			sum += atomic_load_explicit(&bin[i],
 						    memory_order_relaxed);
+		if (!lowpc)
+			break; /* that was the last page there can be */
+	}
 	return sum;
 }
 
@@ -151,10 +154,13 @@ void histogram_reset(struct histogram *histogram)
 	uintptr_t page = 0;
 	_Atomic uint64_t *bin;
 
-	while ((bin = next_leaf(histogram, &page, 0)))
+	while ((bin = next_leaf(histogram, &page, 0))) {
 		for (size_t i = 0; i < LEAF_BIN_COUNT; i++)
 			if (atomic_load_explicit(&bin[i],
 						 memory_order_relaxed))
 				atomic_store_explicit(&bin[i], 0,
 						      memory_order_relaxed);
+		if (!page)
+			break; /* that was the last page there can be */
+	}
 }

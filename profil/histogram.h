@@ -30,7 +30,7 @@ struct histogram {
  * Add `weight` ticks at pc.  False if the kernel refused memory: the caller
  * counts the ticks as not sampled.  Called from: any thread, signal handler.
  */
-bool histogram_add(struct histogram *histogram, uintptr_t pc, uint32_t weight);
+bool histogram_add(struct histogram *histogram, uintptr_t pc, uint64_t weight);
 
 /*
  * The LEAF_BIN_COUNT bins of the page of code that holds pc, or null if it

@@ -162,7 +162,7 @@ static void try_drain(struct thread_table *table)
 
 void perf_drain(void)
 {
-	struct thread_table *table = state.counts->threads.newest;
+	struct thread_table *table = state.threads.newest;
 	struct kernel_sigset signals;
 
 	kernel_block_signals(&signals);

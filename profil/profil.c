@@ -3,6 +3,7 @@
 #include "profil/profil.h"
 #include "gmon/kernel.h"
 #include "gmon/state.h"
+#include "profil/forked.h"
 #include "profil/sampler.h"
 
 #include <linux/futex.h>
@@ -237,6 +238,12 @@ static void set_regions(const struct prof *prof, int count, bool wide,
 		profile.region_count++;
 	}
 	end_change(&signals);
+}
+
+void profil_fork(void)
+{
+	profile.takers = 0;
+	profile.changing = false;
 }
 
 int profil(unsigned short *buffer, size_t size, size_t offset, unsigned scale)

@@ -30,6 +30,9 @@ struct prof {
 enum { PROF_USHORT = 0, PROF_UINT = 1 << 0, PROF_FAST = 1 << 1 };
 #endif
 
+#ifdef __cplusplus
+extern "C" {
+#endif
 #pragma GCC visibility push(default)
 
 /*
@@ -57,5 +60,8 @@ int sprofil(struct prof *profp, int profcnt, struct timeval *tvp,
 #define SPROFIL_MAX 1024
 
 #pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -36,7 +36,7 @@ struct thread_table *sampler_my_table(void)
 {
 	if (threads_mine.table)
 		return threads_mine.table;
-	return threads_find(&state.counts->threads, kernel_gettid());
+	return threads_find(&state.threads, kernel_gettid());
 }
 
 /* A signal that is not ours goes where it would have gone without us. */
@@ -66,7 +66,7 @@ static void take_signal(void)
 	ours.sa_sigaction = tick;
 	ours.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
 	sigfillset(&ours.sa_mask);
-	sigaction(sampler.signal, &ours, &before);
+	kernel_sigaction(sampler.signal, &ours, &before);
 }
 
 void sampler_start(const struct sampler_options *options)
@@ -105,11 +105,11 @@ void sampler_begin(struct thread_table *table)
 		timer_attach(table);
 }
 
-void sampler_attach(struct thread_table *table)
+void sampler_attach(struct thread_table *table, struct kernel_sigset *mask)
 {
 	sampler_begin(table);
-	timer_apply();
-	kernel_unblock_signal(sampler.signal);
+	timer_apply_blocked();
+	kernel_sigset_remove(mask, sampler.signal);
 }
 
 void sampler_detach(struct thread_table *table)
@@ -149,7 +149,7 @@ const char *sampler_complaint(void)
 {
 	struct sigaction now;
 
-	if (sigaction(sampler.signal, NULL, &now) == 0 &&
+	if (kernel_sigaction(sampler.signal, NULL, &now) == 0 &&
 	    (!(now.sa_flags & SA_SIGINFO) || now.sa_sigaction != tick))
 		return "the program took over the signal of the ticks: "
 		       "sampling stopped there";

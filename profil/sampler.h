@@ -5,8 +5,8 @@
  * histogram and profil().
  *
  * A thread is sampled from its first counted call on; threads that make none
- * are found in /proc/self/task when sampling starts and once a second of CPU
- * time.  Only time spent while a taker is on is sampled.
+ * are found in /proc/self/task when sampling starts and about once a second of
+ * CPU time.  Only time spent while a taker is on is sampled.
  */
 #ifndef GCRT_SAMPLER_H
 #define GCRT_SAMPLER_H
@@ -42,10 +42,12 @@ void sampler_every(uint32_t seconds, void (*function)(void));
 void sampler_turn(enum sampler_taker taker, sampler_take *function, bool on);
 
 /*
- * Begin to sample the calling thread, which has just got this table.
- * Called by: the recorder.
+ * Begin to sample the calling thread, which has just got this table.  All its
+ * signals are blocked; in `mask`, which is to hold from then on, the signal of
+ * the ticks is let through.  Called by: the recorder.
  */
-void sampler_attach(struct thread_table *table);
+struct kernel_sigset;
+void sampler_attach(struct thread_table *table, struct kernel_sigset *mask);
 
 /* Stop: the thread is ending, or dead and its table is given away. */
 void sampler_detach(struct thread_table *table);

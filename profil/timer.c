@@ -38,13 +38,28 @@ struct kernel_sigevent {
 /* What our timers carry, so that nobody else's signal is taken for a tick. */
 static char thread_cookie, process_cookie, every_cookie;
 
-static uint32_t weight_max;	 /* what two ticks of the kernel can explain */
+static int64_t kernel_tick;	 /* ns between two ticks of the kernel */
 static _Atomic uint32_t phase;	 /* how many timers were made */
 static _Atomic bool was_refused; /* a thread got no timer */
 static _Atomic bool is_fresh;	 /* a timer waits to be set going */
 static _Atomic bool is_applying; /* somebody lets timers go or stand */
 static int process_timer;
 static bool has_process_timer;
+
+/*
+ * How threads without a timer are found: by the ticks of the others, after
+ * each second of them, and sooner as long as somebody is found; and by the
+ * process timer when none of those came.  The signal of that one goes to
+ * anybody who has not blocked it, and may wake who sleeps: it is only for the
+ * case that no tick comes, and each time it finds nobody it waits twice as
+ * long (that is so when a thread burns that has blocked all signals).
+ */
+#define PATIENCE_MIN (NS_PER_S / 4)
+#define PATIENCE_MAX ((int64_t)NS_PER_S * 64)
+static _Atomic bool is_watching; /* the process timer is armed */
+static _Atomic int64_t patience = PATIENCE_MIN;
+static _Atomic uint32_t look_after, since_look; /* ticks */
+static _Atomic bool has_found;
 static uint32_t every_seconds;
 static void (*every_function)(void);
 
@@ -60,6 +75,16 @@ static int64_t clock_now(int clock)
 	} now;
 
 	if (kernel(SYS_clock_gettime, clock, &now) != 0)
+		return 0;
+	return (int64_t)now.tv_sec * NS_PER_S + now.tv_nsec;
+}
+
+/* Through the C library, which need not enter the kernel for it. */
+static int64_t elapsed_now(void)
+{
+	struct timespec now;
+
+	if (clock_gettime(CLOCK_MONOTONIC, &now) != 0)
 		return 0;
 	return (int64_t)now.tv_sec * NS_PER_S + now.tv_nsec;
 }
@@ -124,30 +149,39 @@ static void ticks_stop(struct thread_table *table)
 	ticks->next -= clock_now(clock_of(table));
 }
 
+/* After so much CPU time without a tick somebody burns who has no timer. */
+static void watch(void)
+{
+	is_watching = true;
+	timer_arm(process_timer, clock_now(CLOCK_PROCESS_CPUTIME_ID) + patience,
+		  0);
+}
+
 /*
- * The process timer looks for threads without a timer once a second of CPU
- * time; it stands in for their timers where the kernel refused some.
+ * The process timer watches; where the kernel refused timers to some threads,
+ * it stands in for them.
  */
 static void process_timer_set(bool go)
 {
-	int64_t period = was_refused ? sampler.period : NS_PER_S;
-
 	if (!has_process_timer)
 		has_process_timer =
 			timer_make(CLOCK_PROCESS_CPUTIME_ID, 0, &process_cookie,
 				   &process_timer);
 	if (!has_process_timer)
 		return;
-	if (go)
+	if (!was_refused && go && !is_watching)
+		watch();
+	else if (was_refused && go)
 		timer_arm(process_timer,
-			  clock_now(CLOCK_PROCESS_CPUTIME_ID) + period, period);
-	else
+			  clock_now(CLOCK_PROCESS_CPUTIME_ID) + sampler.period,
+			  sampler.period);
+	else if (was_refused)
 		timer_stop(process_timer);
 }
 
 static void apply_once(void)
 {
-	struct thread_table *table = state.counts->threads.newest;
+	struct thread_table *table = state.threads.newest;
 	bool was = sampler.running;
 
 	sampler.running = sampler_is_wanted();
@@ -167,11 +201,8 @@ static void apply_once(void)
  * Whoever comes while another thread is at it leaves the work to that one,
  * which looks again before it is done: nobody waits.
  */
-void timer_apply(void)
+void timer_apply_blocked(void)
 {
-	struct kernel_sigset signals;
-
-	kernel_block_signals(&signals);
 	while (is_fresh || sampler_is_wanted() != sampler.running) {
 		if (atomic_exchange(&is_applying, true))
 			break;
@@ -179,6 +210,14 @@ void timer_apply(void)
 		apply_once();
 		is_applying = false;
 	}
+}
+
+void timer_apply(void)
+{
+	struct kernel_sigset signals;
+
+	kernel_block_signals(&signals);
+	timer_apply_blocked();
 	kernel_restore_signals(&signals);
 }
 
@@ -202,6 +241,7 @@ void timer_attach(struct thread_table *table)
 
 	ticks->going = false;
 	ticks->owed = 0;
+	ticks->last = elapsed_now();
 	ticks->next = first_tick();
 	if (timer_make(clock_of(table), table->owner, &thread_cookie,
 		       &ticks->timer_id)) {
@@ -223,10 +263,11 @@ void timer_detach(struct thread_table *table)
 static void task_found(int tid)
 {
 	struct thread_table *table = threads_claim_for(
-		&state.counts->threads, state.identity->pid, tid);
+		&state.threads, state.identity->pid, tid);
 
 	if (!table)
 		return;
+	has_found = true;
 	sampler_begin(table);
 }
 
@@ -235,15 +276,75 @@ void timer_find_threads(void)
 	struct kernel_sigset signals;
 
 	kernel_block_signals(&signals);
-	tasks_each(task_found);
+	if (threads_claim_for_others(&state.threads)) {
+		tasks_each(task_found);
+		threads_claimed_for_others(&state.threads);
+	}
 	kernel_restore_signals(&signals);
 	timer_apply();
 }
 
+/* True if there was somebody new. */
+static bool look(void)
+{
+	uint32_t second = sampler.rate, first = second / 10 + 1;
+
+	has_found = false;
+	timer_find_threads();
+	since_look = 0;
+	if (has_found) {
+		look_after = first;
+		patience = PATIENCE_MIN;
+	} else {
+		look_after = 2 * look_after < second ? 2 * look_after : second;
+	}
+	return has_found;
+}
+
+static void look_at_times(uint32_t weight)
+{
+	if (!was_refused)
+		watch();
+	if (atomic_fetch_add(&since_look, weight) + weight >= look_after)
+		look();
+}
+
+/* The logarithm to base 2, in sixteenths, good to a tenth. */
+static uint32_t log2_16ths(uint64_t number)
+{
+	uint32_t top = 63 - (uint32_t)__builtin_clzll(number | 1);
+
+	return top * 16 + (top < 4 ? 0 : number >> (top - 4) & 15);
+}
+
 /*
- * Ticks of time that was spent while on, delivered while off, are owed.  A
- * signal that was held back says nothing about where the time went.
+ * Was the signal held back, so that it says nothing about where the time of
+ * `weight` periods went?  A thread that runs is seen by the next tick of the
+ * kernel; what two of them can explain is in order.  More can come together
+ * in a thread that shares its CPU and happened to be off it at each of the
+ * kernel's ticks since: with the share s of the elapsed time that it had, N
+ * ticks miss it with the probability (1 - s)^N.  They are not as independent
+ * as that (with 16 threads on 2 CPUs one gap in 200 is below 2^-13), so only
+ * below 2^-40 it was held: 24 ms of an idle CPU, 80 ms of half a one.
  */
+static bool was_held(struct thread_ticks *ticks, uint32_t weight)
+{
+	int64_t had = (int64_t)(weight - 1) * sampler.period;
+	int64_t now = elapsed_now();
+	int64_t elapsed = now - ticks->last;
+	uint32_t log;
+
+	ticks->last = now;
+	if (had <= 2 * kernel_tick || weight == 2 || sampler.wall)
+		return false;
+	if (elapsed <= had)
+		return true;
+	log = log2_16ths((uint64_t)elapsed) -
+	      log2_16ths((uint64_t)(elapsed - had));
+	return elapsed / kernel_tick * log > 40 * 16;
+}
+
+/* Ticks of time that was spent while on, delivered while off, are owed. */
 static void tick_of_thread(uint32_t weight, uintptr_t pc)
 {
 	struct thread_table *table = sampler_my_table();
@@ -254,7 +355,10 @@ static void tick_of_thread(uint32_t weight, uintptr_t pc)
 	ticks->next += (int64_t)weight * sampler.period;
 	if (!sampler.running) {
 		ticks->owed += weight;
-	} else if (weight > weight_max && !sampler.wall) {
+		return;
+	}
+	look_at_times(weight);
+	if (was_held(ticks, weight)) {
 		ticks->held += weight;
 	} else {
 		weight += ticks->owed;
@@ -263,17 +367,28 @@ static void tick_of_thread(uint32_t weight, uintptr_t pc)
 	}
 }
 
+static void tick_of_watch(void)
+{
+	int64_t most = sampler.perf ? NS_PER_S : PATIENCE_MAX;
+
+	is_watching = false;
+	if (!sampler.running)
+		return;
+	if (!look())
+		patience = 2 * patience < most ? 2 * patience : most;
+	watch();
+}
+
+/* In place of the timers that were refused. */
 static void tick_of_process(uint32_t weight, uintptr_t pc)
 {
 	struct thread_table *table;
 
-	if (!was_refused) {
-		timer_find_threads();
+	if (!sampler.running)
 		return;
-	}
+	look_at_times(weight);
 	table = sampler_my_table();
-	if (sampler.running && table && !table->ticks.timed &&
-	    weight <= weight_max)
+	if (table && !table->ticks.timed)
 		sampler_deliver(&table->ticks, pc, weight);
 }
 
@@ -286,8 +401,10 @@ bool timer_tick(const siginfo_t *info, uintptr_t pc)
 		return false;
 	if (cookie == &thread_cookie)
 		tick_of_thread(weight, pc);
-	else if (cookie == &process_cookie)
+	else if (cookie == &process_cookie && was_refused)
 		tick_of_process(weight, pc);
+	else if (cookie == &process_cookie)
+		tick_of_watch();
 	else if (cookie == &every_cookie)
 		every_function();
 	else
@@ -313,25 +430,22 @@ void timer_every(uint32_t seconds, void (*function)(void))
 }
 
 /* The kernel's tick is the resolution of its coarse clocks. */
-static int64_t kernel_tick(void)
+void timer_start(void)
 {
 	struct timespec resolution;
 
-	if (clock_getres(CLOCK_MONOTONIC_COARSE, &resolution) != 0 ||
-	    resolution.tv_sec)
-		return NS_PER_S / 100;
-	return resolution.tv_nsec;
-}
-
-void timer_start(void)
-{
-	weight_max = 1 + (uint32_t)((2 * kernel_tick() + sampler.period - 1) /
-				    sampler.period);
+	kernel_tick = NS_PER_S / 100;
+	if (clock_getres(CLOCK_MONOTONIC_COARSE, &resolution) == 0 &&
+	    !resolution.tv_sec && resolution.tv_nsec)
+		kernel_tick = resolution.tv_nsec;
 }
 
 void timer_fork(void)
 {
 	has_process_timer = false;
+	is_watching = false;
+	patience = PATIENCE_MIN;
+	look_after = 0;
 	was_refused = false;
 	is_applying = false;
 	sampler.running = false;

@@ -10,6 +10,7 @@
 #define TESTS_HARNESS_H
 
 #include <check.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -27,6 +28,7 @@ const char *setting(const char *name);
 
 /* printf into memory of its own. */
 __attribute__((format(printf, 1, 2))) char *text(const char *format, ...);
+char *text_valist(const char *format, va_list arguments);
 
 /* What a command did. */
 struct outcome {

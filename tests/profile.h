@@ -10,7 +10,7 @@
 /* One line of the flat profile, and its primary line in the call graph. */
 struct function {
 	char *name;
-	double seconds; /* its own */
+	double seconds;           /* its own */
 	unsigned long long calls; /* those by itself included */
 };
 

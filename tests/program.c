@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ALONE "-nostartfiles %s/gcrt0.o"
-#define FOUND "-B%s/"
+#define ALONE         "-nostartfiles %s/gcrt0.o"
+#define FOUND         "-B%s/"
 /* the compiler's own start and end files around the program */
 #define FILE_OF(name) "$($LINKER -print-file-name=" name ") "
 
@@ -51,17 +51,28 @@ static char *product_of(const char *source, const char *command)
 		    slash ? slash + 1 : source, hash);
 }
 
+/*
+ * musl's wrapper takes its own start object, whatever -B says: the archive
+ * behind the program is what its users have instead.
+ */
+static const char *archive_behind(const struct mode *mode)
+{
+	if (strstr(mode->before, FOUND) && strstr(setting("CC"), "musl-gcc"))
+		return text("%s/libgmon.a", setting("BUILD"));
+	return "";
+}
+
 char *program_build(const struct mode *mode, const char *source,
 		    const char *flags)
 {
 	const char *compiler = setting(is_cxx(source) ? "CXX" : "CC");
 	char *before = text(mode->before, setting("BUILD"));
-	char *path = strchr(source, '/')
-			     ? text("%s", source)
-			     : text("%s/tests/programs/%s", setting("SOURCE"),
-				    source);
-	char *line = text("LINKER='%s'; %s -pg %s %s %s %s", compiler, compiler,
-			  flags, before, path, mode->after);
+	char *path = strchr(source, '/') ? text("%s", source)
+					 : text("%s/tests/programs/%s",
+						setting("SOURCE"), source);
+	char *line = text("LINKER='%s'; %s -pg %s %s %s %s %s", compiler,
+			  compiler, flags, before, path, mode->after,
+			  archive_behind(mode));
 	char *program = product_of(path, line);
 
 	if (!file_exists(program))

@@ -9,19 +9,78 @@
 #include <check.h>
 
 /* tests/unit: C files of the runtime, alone */
-#define UNIT_SUITES(SUITE)
+#define UNIT_SUITES(SUITE) \
+	SUITE(unit_arcs) \
+	SUITE(unit_spread) \
+	SUITE(unit_shared) \
+	SUITE(unit_histogram) \
+	SUITE(unit_threads) \
+	SUITE(unit_merge) \
+	SUITE(unit_write) \
+	SUITE(unit_bsd) \
+	SUITE(unit_name) \
+	SUITE(unit_options) \
+	SUITE(unit_signals) \
+	SUITE(unit_output) \
+	SUITE(unit_held) \
+	SUITE(unit_quiet) \
+	SUITE(unit_warn) \
+	SUITE(unit_pages) \
+	SUITE(unit_bytes) \
+	SUITE(unit_state) \
+	SUITE(unit_images) \
+	SUITE(unit_aside) \
+	SUITE(unit_steps) \
+	SUITE(unit_storm) \
+	SUITE(unit_races)
 
 /* tests/gprof: programs, judged by stock gprof */
-#define GPROF_SUITES(SUITE) \
-	SUITE(counts)
+#define GPROF_SUITES(SUITE)                                                    \
+	SUITE(control)                                                         \
+	SUITE(counts)                                                          \
+	SUITE(entries)                                                         \
+	SUITE(hostile)                                                         \
+	SUITE(lifetime)                                                        \
+	SUITE(names)                                                           \
+	SUITE(refusal)                                                         \
+	SUITE(times)
+
+/* tests/tool: the gmon command, where it can be built */
+#ifdef WITHOUT_TOOL
+#define TOOL_SUITES(SUITE)
+#else
+#define TOOL_SUITES(SUITE) \
+	SUITE(tool_reader) \
+	SUITE(tool_sums) \
+	SUITE(tool_symbols) \
+	SUITE(tool_times) \
+	SUITE(tool_command) \
+	SUITE(tool_process)
+#endif
 
 /* tests/shape: the objects and the sources themselves */
-#define SHAPE_SUITES(SUITE)
+#define SHAPE_SUITES(SUITE) \
+	SUITE(exports) \
+	SUITE(layers) \
+	SUITE(objects) \
+	SUITE(pages)
+
+/* tests/ways: every way in, as an install makes it */
+#define WAYS_SUITES(SUITE) \
+	SUITE(install) \
+	SUITE(wrapper) \
+	SUITE(preload) \
+	SUITE(libcs) \
+	SUITE(builds) \
+	SUITE(package) \
+	SUITE(ways)
 
 #define ALL_SUITES(SUITE) \
 	UNIT_SUITES(SUITE) \
 	GPROF_SUITES(SUITE) \
-	SHAPE_SUITES(SUITE)
+	TOOL_SUITES(SUITE) \
+	SHAPE_SUITES(SUITE) \
+	WAYS_SUITES(SUITE)
 
 #define SUITE_DECLARE(name) Suite *name##_suite(void);
 ALL_SUITES(SUITE_DECLARE)

@@ -140,14 +140,14 @@ static void check_unstated(const struct truth *truth,
 			   const struct profile *profile, const char *where)
 {
 	for (size_t i = 0; i < profile->function_count; i++)
-		ck_assert_msg(!profile->functions[i].calls ||
-				      is_stated(truth,
-						profile->functions[i].name),
-			      "%s: nobody should call %s\n%.1500s", where,
-			      profile->functions[i].name, profile->text);
+		ck_assert_msg(
+			!profile->functions[i].calls ||
+				is_stated(truth, profile->functions[i].name),
+			"%s: nobody should call %s\n%.1500s", where,
+			profile->functions[i].name, profile->text);
 }
 
-/* The first comment behind the licence. */
+/* The first comment behind the licence, or all lines to the first empty one. */
 static char *comment_of(const char *source)
 {
 	char *bytes = file_read(
@@ -155,13 +155,18 @@ static char *comment_of(const char *source)
 	char *first = bytes ? strstr(bytes, "\n/*") : NULL;
 	char *end = first ? strstr(first, "*/") : NULL;
 
+	if (bytes && !first) {
+		first = bytes;
+		end = strstr(bytes, "\n\n");
+	}
 	ck_assert_msg(end != NULL, "%s has no comment", source);
 	*end = '\0';
 	return first;
 }
 
-void truth_check(const char *source, const char *printed,
-		 const struct profile *profile, const char *where)
+static struct truth check_stated(const char *source, const char *printed,
+				 const struct profile *profile,
+				 const char *where)
 {
 	struct truth truth =
 		truth_read(text("%s\n%s", comment_of(source), printed));
@@ -169,6 +174,20 @@ void truth_check(const char *source, const char *printed,
 	ck_assert_msg(truth.count > 0, "%s states nothing", source);
 	for (size_t i = 0; i < truth.count; i++)
 		check(&truth.statements[i], &truth, profile, where);
+	return truth;
+}
+
+void truth_check_stated(const char *source, const char *printed,
+			const struct profile *profile, const char *where)
+{
+	check_stated(source, printed, profile, where);
+}
+
+void truth_check(const char *source, const char *printed,
+		 const struct profile *profile, const char *where)
+{
+	struct truth truth = check_stated(source, printed, profile, where);
+
 	check_unstated(&truth, profile, where);
 }
 

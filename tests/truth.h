@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: 0BSD */
 /*
- * The truth of a program, as its first comment states it, and as the program
+ * The truth of a program, as its first comment states it (in a language
+ * without such comments: its lines before the first empty one), and as the program
  * itself prints it where only it can know:
  *
  *      calls FUNCTION NUMBER
@@ -26,6 +27,10 @@
  */
 void truth_check(const char *source, const char *printed,
 		 const struct profile *profile, const char *where);
+
+/* The same, but functions that are not named may have been called. */
+void truth_check_stated(const char *source, const char *printed,
+			const struct profile *profile, const char *where);
 
 /*
  * Build a program with flags in a mode, run it, and check its counts.  Skips

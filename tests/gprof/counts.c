@@ -4,11 +4,16 @@
 #include "tests/truth.h"
 
 static const char *const everywhere[] = {
-	"chains.c", "pointers.c", "lifetime.c", "callbacks.c",
+	"chains.c",
+	"pointers.c",
+	"lifetime.c",
+	"callbacks.c",
 };
 
 static const char *const sometimes[] = {
-	"overflow.c", "many_arcs.c", "fans.c",
+	"overflow.c",
+	"many_arcs.c",
+	"fans.c",
 };
 
 enum {
@@ -25,8 +30,8 @@ END_TEST
 
 START_TEST(large_exact)
 {
-	truth_holds(mode_found, sometimes[_i], "-O1");
-	truth_holds(mode_alone_static, sometimes[_i], "-O1");
+	truth_holds(mode_found, sometimes[_i], "-O0");
+	truth_holds(mode_alone_static, sometimes[_i], "-O0");
 }
 END_TEST
 

@@ -23,7 +23,7 @@
 #include <stdio.h>
 
 #ifdef __clang__
-#define OPAQUE __attribute__((noinline))
+#define OPAQUE __attribute__((noinline, optnone))
 #else
 #define OPAQUE __attribute__((noipa))
 #endif
@@ -132,11 +132,13 @@ OPAQUE long with_chain(long a)
 }
 #define CHAIN
 #else
-#define CHAIN                           \
-	long base = 1000;               \
-	OPAQUE long with_chain(long a)  \
-	{                               \
-		return base + a;        \
+/* gprof knows no name with a dot in it, which GCC would make */
+#define CHAIN                                              \
+	long base = 1000;                                  \
+	auto long with_chain(long a) __asm__("with_chain"); \
+	OPAQUE long with_chain(long a)                     \
+	{                                                  \
+		return base + a;                           \
 	}
 #endif
 

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #ifdef __clang__
-#define OPAQUE __attribute__((noinline))
+#define OPAQUE __attribute__((noinline, optnone))
 #else
 #define OPAQUE __attribute__((noipa))
 #endif
@@ -102,6 +102,24 @@ PLAIN static int narrow(void)
 	return 0;
 }
 
+PLAIN static int beside(void)
+{
+	call_f(5);
+	monstartup(1, 2);
+	g();
+	puts("calls main 0 calls f 0 calls g 0");
+	return 0;
+}
+
+PLAIN static int far_beside(void)
+{
+	call_f(5);
+	monstartup(ULONG_MAX - 1, ULONG_MAX);
+	g();
+	puts("calls main 0 calls f 0 calls g 0");
+	return 0;
+}
+
 PLAIN static int dump(void)
 {
 	call_f(10);
@@ -160,6 +178,7 @@ static const struct {
 	{"off_and_on", off_and_on},   {"empty_range", empty_range},
 	{"huge_range", huge_range},   {"twice", twice},
 	{"narrow", narrow},	      {"dump", dump},
+	{"beside", beside},	      {"far_beside", far_beside},
 	{"cleanup", cleanup},	      {"reset", reset},
 	{"reset_at_end", reset_at_end},
 };

@@ -20,7 +20,7 @@
 #include <stdexcept>
 
 #ifdef __clang__
-#define OPAQUE __attribute__((noinline))
+#define OPAQUE __attribute__((noinline, optnone))
 #else
 #define OPAQUE __attribute__((noipa))
 #endif
@@ -103,6 +103,7 @@ OPAQUE void local_static(void)
 __attribute__((constructor)) void before_main(void)
 {
 	catching(1);
+	sink = sink + 1; /* no tail call */
 }
 }
 

@@ -11,7 +11,7 @@
  * each_arc spread callee_ 1000 3
  */
 #ifdef __clang__
-#define OPAQUE __attribute__((noinline))
+#define OPAQUE __attribute__((noinline, optnone))
 #else
 #define OPAQUE __attribute__((noipa))
 #endif

@@ -8,7 +8,7 @@
  * each_arc from_ to_ 100000 3
  */
 #ifdef __clang__
-#define OPAQUE __attribute__((noinline))
+#define OPAQUE __attribute__((noinline, optnone))
 #else
 #define OPAQUE __attribute__((noipa))
 #endif

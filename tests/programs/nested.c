@@ -14,10 +14,13 @@
  * calls plain 24            arc helper plain 24
  */
 #ifdef __clang__
-#define OPAQUE __attribute__((noinline))
+#define OPAQUE __attribute__((noinline, optnone))
 #else
 #define OPAQUE __attribute__((noipa))
 #endif
+
+/* gprof knows no name with a dot in it, which GCC would make */
+#define NAMED(type, name, arguments) auto type name arguments __asm__(#name)
 
 volatile long sink;
 
@@ -36,6 +39,11 @@ OPAQUE void apply(void (*function)(long))
 OPAQUE long outer(long base)
 {
 	long total = base;
+
+	NAMED(void, helper, (long n));
+	NAMED(void, helped, (long n));
+	NAMED(void, pointed, (long n));
+	NAMED(long, direct, (long, long, long, long, long, long, long));
 
 	OPAQUE void helper(long n)
 	{

@@ -11,7 +11,7 @@
 #include <time.h>
 
 #ifdef __clang__
-#define OPAQUE __attribute__((noinline))
+#define OPAQUE __attribute__((noinline, optnone))
 #else
 #define OPAQUE __attribute__((noipa))
 #endif

@@ -13,7 +13,7 @@
 #include <stdarg.h>
 
 #ifdef __clang__
-#define OPAQUE __attribute__((noinline))
+#define OPAQUE __attribute__((noinline, optnone))
 #else
 #define OPAQUE __attribute__((noipa))
 #endif

@@ -5,8 +5,8 @@
  * general ones (static chain and vector count among them) except r11, the
  * whole x87, vector and mask state, the control words, and the direction flag.
  * With the stack at a multiple of 16 and 8 past it; for known arcs, for new
- * ones and those that make the table grow; for the first call of a thread
- * and of a forked child; and with profiling off.  How often it was called is printed.
+ * ones and those that make the table grow; for the first call of a thread and
+ * of a forked child; and with profiling off.  Prints how often it called.
  *
  * calls main 1
  */
@@ -32,13 +32,14 @@ enum { STATE_SIZE = 16384, LEGACY_SIZE = 512, HEADER_SIZE = 64 };
 struct trial {
 	void (*entry)(void);	 /* 0 */
 	uint64_t frompc;	 /* 8 */
-	uint64_t shift;		 /* 16: of the stack: 0 or 8 */
+	uint64_t shift;		 /* 16: 0 or 8, of the stack */
 	void *state_before;	 /* 24: for XRSTOR */
 	void *state_after;	 /* 32: by XSAVE */
 	void *state_clean;	 /* 40: what C code expects */
 	uint32_t mask[2];	 /* 48: of state components */
-	uint64_t before[16];	 /* 56: rax rbx rcx rdx rsi rdi r8 r9 r10 */
-	uint64_t after[16];	 /* 184:    r12 r13 r14 r15, rsp, rbp, flags */
+	/* rax rbx rcx rdx rsi rdi r8 r9 r10 r12 r13 r14 r15 rsp rbp flags */
+	uint64_t before[16];	 /* 56 */
+	uint64_t after[16];	 /* 184 */
 };
 
 void exercise(struct trial *trial);
@@ -60,7 +61,7 @@ __asm__("	.text\n"
 	"	mov 48(%r11), %eax\n	mov 52(%r11), %edx\n"
 	"	mov 40(%r11), %rcx\n	xsave64 (%rcx)\n"
 	"	mov 24(%r11), %rcx\n	xrstor64 (%rcx)\n"
-	"	push 8(%r11)\n"		/* 8(%rsp) for __fentry__: frompc */
+	"	push 8(%r11)\n"		/* frompc: 8(%rsp) in __fentry__ */
 	"	lea -8(%rsp), %rbp\n"	/* 8(%rbp) for mcount: the same */
 	"	mov %rsp, 160(%r11)\n	mov %rbp, 168(%r11)\n"
 	"	mov 56(%r11), %rax\n	mov 64(%r11), %rbx\n"

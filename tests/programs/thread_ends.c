@@ -6,13 +6,13 @@
  * calls main 1
  * calls leaving 8           calls deep_leave 8      arc leaving deep_leave 8
  * calls waiting 4           calls deep_wait 4       arc waiting deep_wait 4
- * calls clean 12            arc outside clean 12
+ * calls clean 12            arc leaving clean 8     arc waiting clean 4
  */
 #include <pthread.h>
 #include <unistd.h>
 
 #ifdef __clang__
-#define OPAQUE __attribute__((noinline))
+#define OPAQUE __attribute__((noinline, optnone))
 #else
 #define OPAQUE __attribute__((noipa))
 #endif
@@ -64,7 +64,7 @@ int main(void)
 	for (int i = 0; i < 4; i++) {
 		if (pthread_create(&thread, NULL, waiting, NULL))
 			return 1;
-		usleep(20000); /* most are in pause() by then; any place will do */
+		usleep(20000); /* in pause() by then, or nearly */
 		if (pthread_cancel(thread) || pthread_join(thread, &result) ||
 		    result != PTHREAD_CANCELED)
 			return 1;

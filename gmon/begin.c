@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: 0BSD */
+/* A profile begins: by the start object's first hook, or by monstartup. */
+#include "gmon/fatal.h"
+#include "gmon/gmon.h"
+#include "gmon/held.h"
+#include "gmon/kernel.h"
+#include "gmon/life.h"
+#include "gmon/name.h"
+#include "gmon/output.h"
+#include "gmon/state.h"
+#include "gmon/warn.h"
+#include "mcount/mcount.h"
+#include "profil/sampler.h"
+
+#include <sys/auxv.h>
+
+/*
+ * The part of the text that a range asks for.  Other start objects begin at
+ * the ELF header and end at etext, which is all of it.
+ */
+static void narrow(uintptr_t lowpc, uintptr_t highpc)
+{
+	struct image text = state.program;
+
+	/* compared at run-time addresses: a bias may be above either end */
+	if (lowpc > text.lowpc + text.bias)
+		text.lowpc = (lowpc - text.bias) & ~(uintptr_t)(PC_BIN_SIZE - 1);
+	if (highpc < text.highpc + text.bias)
+		text.highpc = highpc - text.bias;
+	/* a range beside the text leaves nothing of it */
+	if (text.lowpc > text.highpc || text.highpc > state.program.highpc)
+		text.lowpc = text.highpc = state.program.lowpc;
+	state.profiled = text;
+}
+
+void monstartup(unsigned long lowpc, unsigned long highpc)
+{
+	if (lowpc >= highpc) {
+		warn("monstartup: the range is empty, ignored");
+		return;
+	}
+	life_begin(environ, program_invocation_name);
+	narrow(lowpc, highpc);
+	moncontrol(1);
+}
+
+static void read_environment(struct options *options, char *const *environment)
+{
+	options_default(options);
+	state.is_untrusted = getauxval(AT_SECURE) != 0;
+	if (!state.is_untrusted)
+		options_read(options, environment);
+	if (options->bsd && options->all_images) {
+		warn("format=bsd holds the program alone: images=all is "
+		     "written in the GNU format");
+		options->bsd = false;
+	}
+}
+
+static void hold_file(const struct options *options)
+{
+	static char name[PATH_MAX];
+	int error;
+
+	if (name_make(name, options, kernel_getpid(), false) != 0)
+		return;
+	error = held_open(name);
+	if (error)
+		warn("cannot open %s at start: %e; trying again at exit", name,
+		     -error);
+}
+
+static void end_by_signal(void)
+{
+	life_end(LIFE_SIGNAL);
+}
+
+static void start_signals(const struct options *options)
+{
+	const struct sampler_options sampler = {
+		.rate = options->rate,
+		.signal = options->signal,
+		.wall = options->wall,
+		.perf = options->perf,
+	};
+
+	sampler_start(&sampler);
+	if (options->fatal)
+		fatal_start(end_by_signal);
+	if (options->dump)
+		fatal_dump_on(options->dump, life_dump);
+	if (options->every)
+		sampler_every(options->every, life_dump);
+	if (options->open_at_start)
+		hold_file(options);
+}
+
+void life_begin(char *const *environment, const char *argv0)
+{
+	struct options options;
+	int saved = errno;
+
+	if (state_started())
+		return;
+	warn_start();
+	read_environment(&options, environment);
+	name_start(argv0);
+	state.images.directory = output_start();
+	state_start(&options);
+	threads_start(sampler_detach);
+	start_signals(&options);
+	mcount_start();
+	ends_start();
+	fork_start();
+	moncontrol(options.start);
+	mcount_attach();
+	sampler_find_threads();
+	errno = saved;
+}

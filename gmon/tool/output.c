@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: 0BSD */
+/* Files that are written. */
+#include "gmon/tool/output.h"
+#include "gmon/tool/memory.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool is_special(const char *name)
+{
+	struct stat status;
+
+	return stat(name, &status) == 0 && !S_ISREG(status.st_mode);
+}
+
+/* mkstemp makes files for their owner alone; others are as the umask says. */
+static void open_to_others(int fd)
+{
+	mode_t mask = umask(0);
+
+	umask(mask);
+	fchmod(fd, 0666 & ~mask);
+}
+
+bool output_open(struct output *output, const char *name,
+		 struct problem *problem)
+{
+	static const char suffix[] = ".XXXXXX";
+	int fd;
+
+	*output = (struct output){.name = name};
+	if (strcmp(name, "-") == 0) {
+		output->name = "standard output";
+		output->file = stdout;
+		return true;
+	}
+	if (is_special(name)) {
+		output->file = fopen(name, "we");
+		return output->file || problem_set(problem, "%s: %s", name,
+						   strerror(errno));
+	}
+	output->temporary =
+		memory_zeroed(strlen(name) + sizeof suffix, 1);
+	strcat(strcpy(output->temporary, name), suffix);
+	fd = mkstemp(output->temporary);
+	if (fd < 0) {
+		free(output->temporary);
+		return problem_set(problem, "%s: %s", name, strerror(errno));
+	}
+	open_to_others(fd);
+	output->file = fdopen(fd, "w");
+	return true;
+}
+
+bool output_close(struct output *output, bool good, struct problem *problem)
+{
+	bool written = !ferror(output->file);
+
+	if (output->file == stdout)
+		written = fflush(stdout) == 0 && written;
+	else
+		written = fclose(output->file) == 0 && written;
+	if (good && !written)
+		problem_set(problem, "%s: %s", output->name, strerror(errno));
+	good = good && written;
+	if (output->temporary) {
+		if (good && rename(output->temporary, output->name))
+			good = problem_set(problem, "%s: %s", output->name,
+					   strerror(errno));
+		if (!good)
+			unlink(output->temporary);
+		free(output->temporary);
+	}
+	return good;
+}
+
+FILE *output_temporary(char **name, struct problem *problem)
+{
+	const char *folder = getenv("TMPDIR");
+	FILE *file;
+	int fd;
+
+	if (!folder || !*folder)
+		folder = "/tmp";
+	*name = memory_zeroed(strlen(folder) + sizeof "/gmon.XXXXXX", 1);
+	strcat(strcpy(*name, folder), "/gmon.XXXXXX");
+	fd = mkstemp(*name);
+	file = fd < 0 ? NULL : fdopen(fd, "w");
+	if (!file) {
+		problem_set(problem, "%s: %s", *name, strerror(errno));
+		free(*name);
+		*name = NULL;
+	}
+	return file;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: 0BSD */
+/* A file that appears under its name when it is complete, or not at all. */
+#ifndef GMON_TOOL_OUTPUT_H
+#define GMON_TOOL_OUTPUT_H
+
+#include "gmon/tool/problem.h"
+
+#include <stdio.h>
+
+struct output {
+	FILE *file;
+	const char *name;
+	char *temporary; /* null: written in place (stdout, a device) */
+};
+
+bool output_open(struct output *output, const char *name,
+		 struct problem *problem);
+
+/*
+ * Close it, and give it its name if all was well.  False, with the problem
+ * worded, if it could not be written.
+ */
+bool output_close(struct output *output, bool good, struct problem *problem);
+
+/* A temporary file, which the caller removes by its name, and frees it. */
+FILE *output_temporary(char **name, struct problem *problem);
+
+#endif

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: 0BSD */
+/*
+ * The runtime's entries, however the compiler calls them: every option that
+ * changes the call, every register that may be in use, functions in functions.
+ */
+#include "tests/suites.h"
+#include "tests/truth.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const options[] = {
+	"-O0",
+	"-O1",
+	"-O2",
+	"-O3",
+	"-Os",
+	"-O2 -flto",
+	"-O2 -mfentry",
+	"-O2 -fno-plt",
+	"-O2 -mcmodel=large",
+	"-O2 -no-pie -fno-pie -mcmodel=large",
+};
+
+static const char *const programs[] = {"chains.c", "pointers.c", "arguments.c"};
+
+enum {
+	OPTION_COUNT = sizeof options / sizeof *options,
+	PROGRAM_COUNT = sizeof programs / sizeof *programs,
+};
+
+/* A reason to skip, or null: can the compiler do this at all? */
+static const char *complaint(const char *flags)
+{
+	struct outcome outcome = command(
+		getenv("RUN_DIRECTORY"),
+		"echo 'void f(void) { } int main(void) { f(); return 0; }' | "
+		"%s -pg %s -x c - -o able",
+		setting("CC"), flags);
+
+	return outcome.status ? text("%.*s", (int)strcspn(outcome.err, "\n"),
+				     outcome.err)
+			      : NULL;
+}
+
+START_TEST(options_exact)
+{
+	const char *reason = complaint(options[_i]);
+
+	if (reason) {
+		skip("%s: %s", options[_i], reason);
+		return;
+	}
+	for (int i = 0; i < PROGRAM_COUNT; i++) {
+		truth_holds(mode_alone, programs[i], options[_i]);
+		truth_holds(mode_found_static, programs[i], options[_i]);
+	}
+}
+END_TEST
+
+/* Nested functions are GCC's own. */
+static const char *const nested_options[] = {
+	"-O0", "-O2", "-O0 -mfentry", "-O2 -mfentry", "-Os -no-pie -fno-pie",
+};
+
+enum { NESTED_COUNT = sizeof nested_options / sizeof *nested_options };
+
+START_TEST(nested_exact)
+{
+	struct outcome outcome =
+		command(getenv("RUN_DIRECTORY"),
+			"echo 'int main(void) { int f(void) { return 0; } "
+			"return f(); }' | %s -x c - -o able",
+			setting("CC"));
+
+	if (outcome.status) {
+		skip("nested.c: the compiler has no nested functions");
+		return;
+	}
+	truth_holds(mode_alone, "nested.c", nested_options[_i]);
+	truth_holds(mode_found_static, "nested.c", nested_options[_i]);
+}
+END_TEST
+
+/*
+ * Also as on a CPU without AVX-512, where the C library's own functions use
+ * other registers, those in which arguments are.
+ */
+static const char *const cpus[] = {
+	"",
+	"GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX512F,-AVX512VL",
+	"GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX512F,-AVX512VL,-AVX2,-ERMS",
+};
+
+enum { CPU_COUNT = sizeof cpus / sizeof *cpus };
+
+static void registers_in(const struct mode *mode, const char *cpu)
+{
+	const char *source = text("registers_%s.c", setting("ARCH"));
+	struct outcome outcome;
+	struct profile profile;
+	char *program, *directory = directory_make();
+
+	if (!mode_is_there(mode))
+		return;
+	program = program_build(mode, source, "-O1 -pthread");
+	outcome = command(directory, "%s exec %s %s", cpu, setting("RUN"),
+			  program);
+	ck_assert_msg(outcome.status == 0, "%s %s: %s%s", cpu, mode->name,
+		      outcome.out, outcome.err);
+	profile = profile_read(directory, program, "gmon.out");
+	truth_check(source, outcome.out, &profile,
+		    text("%s %s %s", source, cpu, mode->name));
+}
+
+START_TEST(registers_kept)
+{
+	if (!file_exists(text("%s/tests/programs/registers_%s.c",
+			      setting("SOURCE"), setting("ARCH")))) {
+		skip("registers_%s.c: not written; arguments.c stands in",
+		     setting("ARCH"));
+		return;
+	}
+	registers_in(mode_alone, cpus[_i]);
+	registers_in(mode_found_static, cpus[_i]);
+}
+END_TEST
+
+/* Case 15 asks for more options than the counts suite has. */
+START_TEST(overflow_exact)
+{
+	truth_holds(mode_found, "overflow.c", "-O2");
+	truth_holds(mode_found, "overflow.c", "-O0 -no-pie");
+}
+END_TEST
+
+Suite *entries_suite(void)
+{
+	TCase *tcase;
+	Suite *suite = suite_make("entries", &tcase);
+
+	tcase_add_loop_test(tcase, options_exact, 0, OPTION_COUNT);
+	tcase_add_loop_test(tcase, nested_exact, 0, NESTED_COUNT);
+	tcase_add_loop_test(tcase, registers_kept, 0, CPU_COUNT);
+	tcase_add_test(tcase, overflow_exact);
+	return suite;
+}

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: 0BSD */
+/*
+ * Real runs: what report shows of a program is what gprof shows; what it shows
+ * of a whole process is what the program did; and other readers can read it.
+ */
+#include "tests/profile.h"
+#include "tests/program.h"
+#include "tests/suites.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A new folder with the program tower and its libraries. */
+static char *make_tower(const char *flags)
+{
+	char *folder = directory_make();
+	char *build = text("%s -O1 -pg %s '%s/tests/programs/tower.c'",
+			   setting("CC"), flags, setting("SOURCE"));
+
+	command_output(folder,
+		       "%s -DLAYER=3 -shared -fPIC -o libtower3.so && "
+		       "%s -DLAYER=2 -shared -fPIC -o libtower2.so -L. "
+		       "-ltower3 -Wl,-rpath,. && "
+		       "%s -DLAYER=1 -shared -fPIC -o libtower1.so -L. "
+		       "-ltower2 -Wl,-rpath,. && "
+		       "%s -DPLUGIN -shared -fPIC -o plugin.so && "
+		       "%s -B'%s/' -o tower -L. -ltower1 -Wl,-rpath,. "
+		       "-Wl,-rpath-link,. -ldl",
+		       build, build, build, build, build, setting("BUILD"));
+	return folder;
+}
+
+static bool is_native(void)
+{
+	if (!*setting("RUN"))
+		return true;
+	skip("gmon with real processes: only for this machine's programs");
+	return false;
+}
+
+static char *gmon(const char *folder, const char *words)
+{
+	struct outcome outcome = command(folder, "'%s/gmon' %s",
+					 setting("BUILD"), words);
+
+	ck_assert_msg(outcome_exit(&outcome) == 0 && !*outcome.err,
+		      "gmon %s: %s%s", words, outcome.out, outcome.err);
+	return outcome.out;
+}
+
+static void has(const char *printed, const char *part)
+{
+	ck_assert_msg(strstr(printed, part) != NULL, "no \"%s\" in\n%.3000s", part,
+		      printed);
+}
+
+/* A line "calls/all  NAME [index]" of callers in the graph. */
+static void has_arc(const char *graph, unsigned calls, unsigned all,
+		    const char *name)
+{
+	has(graph, text("%8u/%-8u    %s [", calls, all, name));
+}
+
+/* Every arc of every layer, caller and callee named right, so many runs. */
+static void check_tower(const char *graph, unsigned runs)
+{
+	has_arc(graph, 10 * runs, 10 * runs, "main");
+	has_arc(graph, 30 * runs, 30 * runs, "layer1");
+	has_arc(graph, 60 * runs, 60 * runs, "layer2");
+	has_arc(graph, 12 * runs, 12 * runs, "main");
+	has_arc(graph, runs, runs, "main");
+	has_arc(graph, 10 * runs, 10 * runs, "layer1");
+	has_arc(graph, 30 * runs, 30 * runs, "layer2");
+	has_arc(graph, 60 * runs, 60 * runs, "layer3");
+	has_arc(graph, 12 * runs, 12 * runs, "plugin");
+	has(graph, "work@libtower1.so [");
+	has(graph, "work@plugin.so [");
+}
+
+/* The whole process is one graph; and twenty of them, at other addresses. */
+START_TEST(processes_add_up)
+{
+	char *folder, *graph;
+
+	if (!is_native())
+		return;
+	folder = make_tower("-DROUNDS=50000");
+	command_output(folder, "GMON_OPTIONS=images=all ./tower");
+	check_tower(gmon(folder, "report -b -q tower"), 1);
+	command_output(folder, "mkdir d; for i in 1 2 3 4 5 6 7 8 9 10; do "
+			       "PROFDIR=d GMON_OPTIONS=images=all ./tower & "
+			       "PROFDIR=d GMON_OPTIONS=images=all ./tower; "
+			       "wait; done");
+	gmon(folder, "sum d/*.tower");
+	graph = gmon(folder, "report -b -q tower gmon.sum");
+	check_tower(graph, 20);
+	ck_assert_str_eq(command_output(folder, "PROFDIR=d '%s/gmon' report "
+						"-b -q tower",
+					setting("BUILD")),
+			 graph);
+}
+END_TEST
+
+/* gprof's own profile, but for the functions that it lists with nothing. */
+START_TEST(programs_are_as_by_gprof)
+{
+	static const char *const sources[] = {"mixture.c", "chains.c",
+					      "nested.c", "exceptions.cc"};
+	static const char filter[] =
+		"sed 's/\\[[0-9]*\\]//g; s/ *$//' | grep '[1-9].* ' | "
+		"grep -v '^ *%\\|^ *time\\|^granularity\\|^Each' | sort";
+	char *program, *folder, *ours;
+	struct outcome run;
+
+	if (!is_native())
+		return;
+	program = program_build(mode_found, sources[_i], "-O1");
+	run = program_run_well(program, "");
+	folder = text("%s", run.directory);
+	ours = command_output(folder, "'%s/gmon' report -b -p '%s' | %s",
+			      setting("BUILD"), program, filter);
+	ck_assert_str_ne(ours, "");
+	ck_assert_str_eq(ours, command_output(folder,
+					      "%s -b -p '%s' gmon.out | %s",
+					      setting("GPROF"), program,
+					      filter));
+}
+END_TEST
+
+/* The picture is one, with every hot function and its share. */
+START_TEST(pictures_are_drawn)
+{
+	char *folder, *plain;
+	struct outcome outcome;
+
+	if (!is_native())
+		return;
+	folder = make_tower("");
+	command_output(folder, "GMON_OPTIONS=images=all:rate=1000 ./tower");
+	gmon(folder, "graph -o tower.dot tower");
+	outcome = command(folder, "dot -Tplain tower.dot");
+	if (outcome_exit(&outcome) == 127) {
+		skip("no dot (graphviz): pictures are not drawn");
+		return;
+	}
+	ck_assert_msg(outcome_exit(&outcome) == 0 && !*outcome.err, "%s",
+		      outcome.err);
+	plain = outcome.out;
+	has(plain, "main\\n");
+	has(plain, "layer3\\nlibtower3.so\\n");
+	has(plain, "work@libtower3.so\\n");
+	has(plain, "plugin\\nplugin.so\\n");
+	ck_assert_int_ge(text_count(plain, "\nedge "), 6);
+}
+END_TEST
+
+/* As callgrind_annotate shows so many calls of a library's function. */
+static char *called(const char *function, int calls, const char *folder,
+		    const char *library)
+{
+	return text(":%s (%dx) [%s/%s]", function, calls,
+		    realpath(folder, NULL), library);
+}
+
+/* callgrind_annotate reads it, and finds all time, and who called whom. */
+START_TEST(callgrind_is_read)
+{
+	char *folder, *total;
+	struct outcome outcome;
+
+	if (!is_native())
+		return;
+	folder = make_tower("");
+	command_output(folder, "GMON_OPTIONS=images=all:rate=1000 ./tower");
+	gmon(folder, "callgrind -o callgrind.out tower");
+	outcome = command(folder, "callgrind_annotate --inclusive=yes "
+				  "--tree=both --threshold=100 callgrind.out");
+	if (outcome_exit(&outcome) == 127) {
+		skip("no callgrind_annotate (valgrind): its format is not read");
+		return;
+	}
+	ck_assert_msg(outcome_exit(&outcome) == 0 && !*outcome.err, "%s",
+		      outcome.err);
+	has(outcome.out, "(100.0%)  PROGRAM TOTALS");
+	has(outcome.out, called("layer3", 60, folder, "libtower3.so"));
+	has(outcome.out, called("layer2", 30, folder, "libtower2.so"));
+	has(outcome.out, called("work@plugin.so", 12, folder, "plugin.so"));
+	total = command_output(folder, "sed -n 's/^summary: //p' "
+				       "callgrind.out");
+	ck_assert_int_gt(atoi(total), 0);
+}
+END_TEST
+
+Suite *tool_process_suite(void)
+{
+	TCase *tcase;
+	Suite *suite = suite_make("tool_process", &tcase);
+
+	tcase_add_test(tcase, processes_add_up);
+	tcase_add_loop_test(tcase, programs_are_as_by_gprof, 0, 4);
+	tcase_add_test(tcase, pictures_are_drawn);
+	tcase_add_test(tcase, callgrind_is_read);
+	return suite;
+}

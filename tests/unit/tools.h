@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: 0BSD */
+/*
+ * What the unit suites share: random numbers that are the same in every run,
+ * text with nothing behind it, a sink into memory, and what was said on
+ * stderr.
+ */
+#ifndef GCRT_TESTS_UNIT_TOOLS_H
+#define GCRT_TESTS_UNIT_TOOLS_H
+
+#include "gmon/sink.h"
+
+#include <check.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The next of a sequence that `*seed` begins and carries on. */
+uint64_t random_next(uint64_t *seed);
+
+/* A number in [0, limit). */
+size_t random_below(uint64_t *seed, size_t limit);
+
+/*
+ * A copy of the string whose NUL is the last byte before a page that cannot
+ * be read: whoever looks behind it dies.
+ */
+char *text_at_edge(const char *string);
+
+/* Everything that was put into a sink, in order. */
+struct memory_sink {
+	struct sink sink;
+	unsigned char *bytes;
+	size_t size, room;
+};
+
+void memory_sink_open(struct memory_sink *memory);
+
+/*
+ * From saying_begin on, descriptor 2 is a file of the test's own, which warn()
+ * knows as stderr; said() is what has been written to it since.
+ */
+void saying_begin(void);
+const char *said(void);
+
+/* How many lines have been said, and none of them without its prefix. */
+int lines_said(void);
+
+/* Make an empty folder the current directory. */
+void directory_enter(void);
+
+/*
+ * As root, give the current directory to a user who has no power over files,
+ * and become that user.
+ */
+void become_nobody(void);
+
+#endif

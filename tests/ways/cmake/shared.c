@@ -1,0 +1,5 @@
+/* SPDX-License-Identifier: 0BSD */
+int shared(int n)
+{
+	return n & 2;
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: 0BSD */
+/* Installing into a folder of this run, by the build's own rule. */
+#include "tests/ways/prefix.h"
+#include "tests/harness.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+char *make_command(const char *words, ...)
+{
+	va_list arguments;
+	char *target;
+
+	va_start(arguments, words);
+	ck_assert(vasprintf(&target, words, arguments) >= 0);
+	va_end(arguments);
+	return text("env -u MAKEFLAGS -u MAKELEVEL make -s --no-print-directory "
+		    "-C '%s' BUILD='%s' CC='%s' %s",
+		    setting("SOURCE"), setting("BUILD"), setting("CC"), target);
+}
+
+static bool is_native(void)
+{
+	return !*setting("RUN");
+}
+
+static bool is_for_musl(void)
+{
+	return strstr(setting("CC"), "musl") != NULL;
+}
+
+bool prefix_has_glibc(void)
+{
+	if (is_native() && !is_for_musl())
+		return true;
+	skip("ways in on glibc: `make check` for this machine's own compiler "
+	     "tests them");
+	return false;
+}
+
+static bool has_musl_compiler(void)
+{
+	return command("/", "musl-gcc -dumpmachine").status == 0;
+}
+
+bool prefix_has_musl(void)
+{
+	if (is_native() && has_musl_compiler())
+		return true;
+	skip("ways in on musl: %s", is_native() ? "there is no musl-gcc"
+						: "tested natively");
+	return false;
+}
+
+/* The build for musl lies within this one. */
+static void install(const char *prefix)
+{
+	command_output("/", "%s", make_command("PREFIX=%s install", prefix));
+	if (is_native() && !is_for_musl() && has_musl_compiler())
+		command_output("/",
+			       "env -u MAKEFLAGS -u MAKELEVEL make -s -C '%s' "
+			       "BUILD='%s/musl' CC=musl-gcc PREFIX=%s install",
+			       setting("SOURCE"), setting("BUILD"), prefix);
+}
+
+const char *prefix_path(void)
+{
+	static char *prefix;
+
+	if (prefix)
+		return prefix;
+	prefix = text("%s/prefix", getenv("RUN_DIRECTORY"));
+	if (!file_exists(text("%s/complete", prefix))) {
+		install(prefix);
+		command_output("/", "touch %s/complete", prefix);
+	}
+	return prefix;
+}
+
+static char *only_match(const char *pattern)
+{
+	char *path = command_output("/", "ls -d %s", pattern);
+
+	path[strcspn(path, "\n")] = '\0';
+	return path;
+}
+
+char *prefix_objects(bool musl)
+{
+	return only_match(text("%s/lib/gcrt/*-%s*", prefix_path(),
+			       musl ? "musl" : "gnu"));
+}
+
+char *prefix_library(bool musl)
+{
+	return only_match(text("%s/lib/*-%s*", prefix_path(),
+			       musl ? "musl" : "gnu"));
+}
