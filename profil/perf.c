@@ -61,15 +61,7 @@ static int event_open(int tid)
 
 static void *event_map(int event)
 {
-#ifdef SYS_mmap2
-	long ring = kernel(SYS_mmap2, NULL, page_size() + ring_size(),
-			   PROT_READ | PROT_WRITE, MAP_SHARED, event, 0);
-#else
-	long ring = kernel(SYS_mmap, NULL, page_size() + ring_size(),
-			   PROT_READ | PROT_WRITE, MAP_SHARED, event, 0);
-#endif
-
-	return ring < 0 && ring > -4096 ? NULL : (void *)ring;
+	return kernel_map(page_size() + ring_size(), MAP_SHARED, event);
 }
 
 static void say_refused(int error)
