@@ -184,7 +184,7 @@ void merge_arcs(const struct threads *threads, void *memory, size_t size,
 {
 	struct merge merge = {
 		.sums = memory ? memory : fallback,
-		.sum_count = 64,
+		.sum_count = 1,
 		.mask = 1024,
 		.take = take,
 		.context = context,
@@ -196,7 +196,7 @@ void merge_arcs(const struct threads *threads, void *memory, size_t size,
 	while (merge.sum_count * 2 * sizeof(struct sum) <= size &&
 	       merge.sum_count < 2 * count)
 		merge.sum_count *= 2;
-	merge.pass_count = 1 + (uint32_t)(count / (merge.sum_count / 4 * 3));
+	merge.pass_count = 1 + (uint32_t)(count * 4 / (merge.sum_count * 3));
 	for (; merge.pass < merge.pass_count; merge.pass++)
 		pass(&merge, threads);
 }
