@@ -48,7 +48,13 @@
 	SUITE(names)                                                           \
 	SUITE(refusal)                                                         \
 	SUITE(strays)                                                          \
-	SUITE(times)
+	SUITE(times)                                                           \
+	SUITE(thread_counts)                                                   \
+	SUITE(thread_handlers)                                                 \
+	SUITE(thread_forks)                                                    \
+	SUITE(thread_execs)                                                    \
+	SUITE(thread_times)                                                    \
+	SUITE(thread_windows)
 
 /* tests/tool: the gmon command, where it can be built */
 #ifdef WITHOUT_TOOL
