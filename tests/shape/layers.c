@@ -78,6 +78,7 @@ static const struct {
 	{"profil/timer.c", STATE + 2},
 	/* collectors: count */
 	{"mcount/<cpu>/atomic.S", SHAPES},
+	{"mcount/<cpu>/caller.c", COLLECTORS},
 	{"mcount/<cpu>/mcount.S", COLLECTORS},
 	{"mcount/instrument.c", COLLECTORS},
 	{"mcount/record.c", COLLECTORS},
