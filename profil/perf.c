@@ -64,13 +64,9 @@ static int event_open(int tid)
 /* The address, or a negative errno. */
 static long event_map(int event)
 {
-#ifdef SYS_mmap2
-	return kernel(SYS_mmap2, NULL, page_size() + ring_size(),
-		      PROT_READ | PROT_WRITE, MAP_SHARED, event, 0);
-#else
-	return kernel(SYS_mmap, NULL, page_size() + ring_size(),
-		      PROT_READ | PROT_WRITE, MAP_SHARED, event, 0);
-#endif
+	return KERNEL_MMAP(0UL, page_size() + ring_size(),
+			   PROT_READ | PROT_WRITE, (unsigned long)MAP_SHARED,
+			   (unsigned long)event, 0UL);
 }
 
 static void say_refused(int error)

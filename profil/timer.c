@@ -129,13 +129,23 @@ static int64_t period_of(const struct thread_table *table)
 	return table->ticks.ring ? perf_drain_period() : sampler.period;
 }
 
-/* Go on from where ticks_stop stopped. */
+/*
+ * Go on from where ticks_stop stopped.  A tick that was due then would come
+ * right now, and find us: it is owed, and comes with the next one.
+ */
 static void ticks_go(struct thread_table *table)
 {
 	struct thread_ticks *ticks = &table->ticks;
+	int64_t period = period_of(table);
 
 	if (atomic_exchange(&ticks->going, true))
 		return;
+	if (ticks->next <= 0) {
+		uint32_t due = (uint32_t)(-ticks->next / period) + 1;
+
+		ticks->owed += due;
+		ticks->next += due * period;
+	}
 	ticks->next += clock_now(clock_of(table));
 	timer_arm(ticks->timer_id, ticks->next, period_of(table));
 }
@@ -246,6 +256,7 @@ void timer_attach(struct thread_table *table)
 
 	ticks->going = false;
 	ticks->owed = 0;
+	ticks->pc = 0;
 	ticks->last = elapsed_now();
 	ticks->next = first_tick();
 	if (timer_make(clock_of(table), table->owner,
@@ -257,12 +268,6 @@ void timer_attach(struct thread_table *table)
 		process_timer_set(sampler.running);
 	}
 	is_fresh = true;
-}
-
-void timer_detach(struct thread_table *table)
-{
-	if (atomic_exchange(&table->ticks.timed, false))
-		kernel(SYS_timer_delete, table->ticks.timer_id);
 }
 
 /* A thread that makes no counted call: sampled all the same. */
@@ -350,6 +355,33 @@ static bool was_held(struct thread_ticks *ticks, uint32_t weight)
 	return elapsed / kernel_tick * log > 40 * 16;
 }
 
+/*
+ * Ticks of a thread that ends, due since the kernel's last tick that saw it,
+ * are where it was last: without them, short threads would have little time.
+ */
+static void last_ticks(struct thread_table *table)
+{
+	struct thread_ticks *ticks = &table->ticks;
+	int64_t late = clock_now(clock_of(table)) - ticks->next;
+	uint32_t weight = 1 + (uint32_t)(late / sampler.period);
+
+	if (late < 0 || !ticks->pc || !ticks->going || !sampler.running ||
+	    table->owner != kernel_gettid())
+		return;
+	if (was_held(ticks, weight))
+		ticks->held += weight;
+	else
+		sampler_deliver(ticks, ticks->pc, weight);
+}
+
+void timer_detach(struct thread_table *table)
+{
+	if (!atomic_exchange(&table->ticks.timed, false))
+		return;
+	kernel(SYS_timer_delete, table->ticks.timer_id);
+	last_ticks(table);
+}
+
 /* Ticks of time that was spent while on, delivered while off, are owed. */
 static void tick_of_thread(uint32_t weight, uintptr_t pc)
 {
@@ -359,6 +391,7 @@ static void tick_of_thread(uint32_t weight, uintptr_t pc)
 	if (!table)
 		return;
 	ticks->next += (int64_t)weight * sampler.period;
+	ticks->pc = pc;
 	if (!sampler.running) {
 		ticks->owed += weight;
 		return;

@@ -41,13 +41,21 @@
 #define GPROF_SUITES(SUITE)                                                    \
 	SUITE(control)                                                         \
 	SUITE(counts)                                                          \
+	SUITE(ends)                                                            \
 	SUITE(entries)                                                         \
 	SUITE(hostile)                                                         \
 	SUITE(lifetime)                                                        \
 	SUITE(names)                                                           \
 	SUITE(refusal)                                                         \
+	SUITE(strays)                                                          \
 	SUITE(times)                                                           \
-	SUITE(profil_programs)
+	SUITE(profil_programs)                                                 \
+	SUITE(thread_counts)                                                   \
+	SUITE(thread_handlers)                                                 \
+	SUITE(thread_forks)                                                    \
+	SUITE(thread_execs)                                                    \
+	SUITE(thread_times)                                                    \
+	SUITE(thread_windows)
 
 /* tests/tool: the gmon command, where it can be built */
 #ifdef WITHOUT_TOOL
