@@ -43,6 +43,7 @@
 
 	.text
 	.globl mcount_code
+	PRIVATE mcount_code
 mcount_code:
 
 /*
