@@ -10,6 +10,8 @@
 #include "mcount/mcount.h"
 #include "profil/sampler.h"
 
+#include <linux/futex.h>
+
 /* gmon's own taker: a tick found the pc. */
 static bool take_tick(struct thread_ticks *ticks, uintptr_t pc, uint32_t weight)
 {
@@ -52,23 +54,51 @@ void moncontrol(int mode)
 }
 
 /*
- * One thread at a time writes, with all its signals blocked, so no handler
- * ever interrupts a writer.  False if another thread is at it; that is waited
- * for as long as `patience` lasts.
+ * How long to wait for a thread that is writing.  A snapshot does not wait, an
+ * end does; a signal handler only for so long while the other one waits for
+ * the loader's lock, since that may be held by what the signal interrupted.
  */
-static bool writer_enter(struct kernel_sigset *signals, uint32_t patience)
+enum patience { NO_PATIENCE, SIGNAL_PATIENCE, ALL_PATIENCE };
+enum { LOADER_PATIENCE = 1000 }; /* ms */
+
+static bool may_wait(enum patience patience, int waited)
 {
-	int nobody = 0;
+	if (patience == SIGNAL_PATIENCE)
+		return !state.identity->at_loader || waited < LOADER_PATIENCE;
+	return patience == ALL_PATIENCE;
+}
+
+/* Up to a millisecond; a yield would keep a writer of lower priority away. */
+static void wait_for(int writer)
+{
+	struct {
+		long tv_sec, tv_nsec;
+	} millisecond = {0, 1000000};
+
+	kernel(SYS_futex, &state.identity->writer, FUTEX_WAIT, writer,
+	       &millisecond);
+}
+
+/*
+ * One thread at a time writes, with all its signals blocked, so no handler
+ * ever interrupts a writer.  False if another thread is at it and patience
+ * is at its end.
+ */
+static bool writer_enter(struct kernel_sigset *signals, enum patience patience)
+{
+	int writer = 0;
 
 	kernel_block_signals(signals);
-	while (!atomic_compare_exchange_strong(&state.identity->writer, &nobody,
-					       kernel_gettid())) {
-		if (!patience--) {
+	for (int waited = 0;
+	     !atomic_compare_exchange_strong(&state.identity->writer, &writer,
+					     kernel_gettid());
+	     waited++) {
+		if (!may_wait(patience, waited)) {
 			kernel_restore_signals(signals);
 			return false;
 		}
-		nobody = 0;
-		kernel(SYS_sched_yield);
+		wait_for(writer);
+		writer = 0;
 	}
 	return true;
 }
@@ -78,14 +108,6 @@ static void writer_leave(const struct kernel_sigset *signals)
 	state.identity->writer = 0;
 	kernel_restore_signals(signals);
 }
-
-/*
- * An end waits for a snapshot that another thread is writing; a signal handler
- * only for so long, since what it interrupted may be what the other one waits
- * for (the loader's lock).
- */
-enum { NO_PATIENCE = 0, SIGNAL_PATIENCE = 100000 };
-#define ALL_PATIENCE UINT32_MAX
 
 /* May this process write at all? */
 static bool may_write(void)
@@ -106,7 +128,9 @@ static bool dump(const char *path, enum profile_context context)
 	int saved = errno;
 
 	if (may_write() && writer_enter(&signals, NO_PATIENCE)) {
-		profile_write(path, context, &profile);
+		/* the process may vanish under a signal's snapshot by now */
+		if (context == PROFILE_NORMAL || !state.identity->has_ended)
+			profile_write(path, context, &profile);
 		writer_leave(&signals);
 	}
 	errno = saved;
@@ -161,8 +185,10 @@ void life_end(enum life_end end)
 		return;
 	if (!state.identity->has_ended) {
 		state.identity->has_ended = true;
+		/* _exit() may be called in a signal handler */
 		profile_write(NULL,
-			      is_signal ? PROFILE_SIGNAL : PROFILE_NORMAL,
+			      end == LIFE_EXIT ? PROFILE_NORMAL
+					       : PROFILE_SIGNAL,
 			      &profile);
 		summary_say(&profile);
 	}

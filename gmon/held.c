@@ -2,6 +2,7 @@
 /* The file that is held open from start to exit. */
 #include "gmon/held.h"
 #include "gmon/kernel.h"
+#include "gmon/owned.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -30,21 +31,20 @@ int held_open(const char *name)
 {
 	struct stat status;
 	int file = (int)kernel(SYS_openat, AT_FDCWD, name,
-			       O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK |
+			       O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW |
 				       O_NOCTTY | O_CLOEXEC,
 			       0666);
 
+	if (file == -EEXIST)
+		file = owned_open(AT_FDCWD, name);
 	if (file < 0)
 		return file;
-	if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode) ||
-	    status.st_uid != geteuid() || status.st_nlink != 1) {
-		kernel(SYS_close, file);
-		return -EACCES;
-	}
 	held = move_up(file);
+	if (held < 0 || fstat(held, &status) != 0)
+		return held < 0 ? held : -EIO;
 	held_device = status.st_dev;
 	held_inode = status.st_ino;
-	return held < 0 ? held : 0;
+	return 0;
 }
 
 /* Daemons close all descriptors, and ours may be another file by now. */
@@ -65,11 +65,19 @@ void held_close(void)
 
 int held_take(void)
 {
+	int file;
+
 	if (held < 0)
 		return -EBADF;
 	if (!is_there())
 		return -ESTALE;
 	kernel(SYS_ftruncate, held, 0L);
 	kernel(SYS_lseek, held, 0L, SEEK_SET);
-	return (int)kernel(SYS_fcntl, held, F_DUPFD_CLOEXEC, 0);
+	file = (int)kernel(SYS_fcntl, held, F_DUPFD_CLOEXEC, 0);
+	return file < 0 ? held : file;
+}
+
+int held_give_back(int file)
+{
+	return file == held ? 0 : (int)kernel(SYS_close, file);
 }

@@ -19,9 +19,13 @@ int held_open(const char *name);
 void held_close(void);
 
 /*
- * A new descriptor of the file, emptied, to be closed by the caller; -EBADF if
- * none is held, -ESTALE if the program has closed it.
+ * A descriptor of the file, emptied; -EBADF if none is held, -ESTALE if the
+ * program has closed it.  It is a new one, which some file systems tell of
+ * late errors as it is closed, unless the program has used up all there are.
  */
 int held_take(void);
+
+/* What close() says of what held_take() gave: 0 or a negative errno. */
+int held_give_back(int file);
 
 #endif

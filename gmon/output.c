@@ -3,6 +3,7 @@
 #include "gmon/output.h"
 #include "gmon/held.h"
 #include "gmon/kernel.h"
+#include "gmon/owned.h"
 #include "gmon/quiet.h"
 #include "gmon/warn.h"
 
@@ -15,11 +16,14 @@
 enum { BUFFER_SIZE = 16384, TEMPORARY_TRIES = 16 };
 
 static char start_directory[PATH_MAX]; /* empty: not known */
+static struct stat start_status;
 
 static struct {
 	struct sink sink;
-	char path[PATH_MAX];	  /* the target */
+	int at;			  /* where names begin, as for openat() */
+	const char *name;	  /* the target */
 	char temporary[PATH_MAX]; /* beside it, until it is renamed */
+	char path[PATH_MAX];	  /* the target, for the reader of a line */
 	enum { RENAMED, IN_PLACE, HELD } how;
 	int file;
 	int error; /* the first one, or 0 */
@@ -31,7 +35,7 @@ static struct {
 const char *output_start(void)
 {
 	if (kernel(SYS_getcwd, start_directory, sizeof start_directory) <= 0 ||
-	    start_directory[0] != '/')
+	    start_directory[0] != '/' || stat(".", &start_status) != 0)
 		start_directory[0] = '\0';
 	return start_directory[0] ? start_directory : NULL;
 }
@@ -83,15 +87,15 @@ static bool path_join(char path[PATH_MAX], const char *directory,
 /* A new name in the directory of the target: ".gmon.<number>". */
 static bool temporary_name(uint64_t number)
 {
-	const char *slash = strrchr(output.path, '/');
-	size_t size = slash ? (size_t)(slash + 1 - output.path) : 0;
+	const char *slash = strrchr(output.name, '/');
+	size_t size = slash ? (size_t)(slash + 1 - output.name) : 0;
 	char name[] = ".gmon.0123456789abcdef";
 
 	if (size + sizeof name > PATH_MAX)
 		return false;
 	for (int i = 0; i < 16; i++)
 		name[6 + i] = "0123456789abcdef"[number >> 4 * i & 15];
-	memcpy(output.temporary, output.path, size);
+	memcpy(output.temporary, output.name, size);
 	memcpy(output.temporary + size, name, sizeof name);
 	return true;
 }
@@ -107,7 +111,7 @@ static int open_temporary(void)
 	for (int i = 0; i < TEMPORARY_TRIES && file == -EEXIST; i++) {
 		if (!temporary_name(number + (uint64_t)i))
 			return -ENAMETOOLONG;
-		file = (int)kernel(SYS_openat, AT_FDCWD, output.temporary,
+		file = (int)kernel(SYS_openat, output.at, output.temporary,
 				   O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW |
 					   O_CLOEXEC,
 				   0666);
@@ -115,43 +119,27 @@ static int open_temporary(void)
 	return file;
 }
 
-/* Whether what is there may be replaced; *what says why not. */
-static bool is_ours(const struct stat *target, const char **what)
-{
-	*what = S_ISLNK(target->st_mode)	   ? "a symbolic link"
-		: S_ISDIR(target->st_mode)	   ? "a directory"
-		: !S_ISREG(target->st_mode)	   ? "not a regular file"
-		: target->st_uid != geteuid()	   ? "another user's file"
-		: target->st_nlink != 1		   ? "a file with several names"
-						   : NULL;
-	return !*what;
-}
-
 /*
  * Where the directory takes no new file but the old one is ours and writable,
- * it is written in place.  Opened without waiting, looked at again, and only
- * then cut to nothing: it may have become something else in between.
+ * it is written in place.
  */
 static int open_in_place(void)
 {
-	struct stat target;
-	const char *what;
-	int file = (int)kernel(SYS_openat, AT_FDCWD, output.path,
-			       O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY |
-				       O_CLOEXEC);
+	int file = owned_open(output.at, output.name);
+	long cut;
 
 	if (file < 0)
 		return file;
-	if (fstat(file, &target) != 0 || !is_ours(&target, &what) ||
-	    kernel(SYS_ftruncate, file, 0L) < 0) {
+	cut = kernel(SYS_ftruncate, file, 0L);
+	if (cut < 0) {
 		kernel(SYS_close, file);
-		return -EACCES;
+		return (int)cut;
 	}
 	output.how = IN_PLACE;
 	return file;
 }
 
-/* Open output.path; its target is known to be ours or not there. */
+/* Open output.name; its target is known to be ours or not there. */
 static int open_path(bool exists)
 {
 	int file = open_temporary();
@@ -168,25 +156,61 @@ static int open_path(bool exists)
 }
 
 /*
- * Try one directory.  A descriptor; -EBUSY if the target must not be touched,
- * which is reported here; or another negative errno.
+ * A descriptor; -EBUSY if the target must not be touched, which is reported
+ * here; or another negative errno.
  */
-static int open_in(const char *directory, const char *name)
+static int open_target(void)
 {
 	struct stat target;
 	const char *what;
-	bool exists;
+	bool exists = fstatat(output.at, output.name, &target,
+			      AT_SYMLINK_NOFOLLOW) == 0;
 
-	if (!path_join(output.path, directory, name))
-		return -ENAMETOOLONG;
-	exists = fstatat(AT_FDCWD, output.path, &target, AT_SYMLINK_NOFOLLOW) ==
-		 0;
-	if (exists && !is_ours(&target, &what)) {
+	if (exists && !owned_file(&target, &what)) {
 		warn("%s is %s: left alone, no profile was written",
 		     output.path, what);
 		return -EBUSY;
 	}
 	return open_path(exists);
+}
+
+static int open_here(const char *name)
+{
+	output.at = AT_FDCWD;
+	output.name = name;
+	if (!path_join(output.path, "", name))
+		return -ENAMETOOLONG;
+	return open_target();
+}
+
+/*
+ * In the directory that was current at start, if it is still what is found
+ * under that path.
+ */
+static int open_at_start(const char *name)
+{
+	struct stat now;
+	int directory;
+
+	if (!path_join(output.path, start_directory, name))
+		return -ENAMETOOLONG;
+	directory = (int)kernel(SYS_openat, AT_FDCWD, start_directory,
+				O_PATH | O_DIRECTORY | O_CLOEXEC);
+	if (directory < 0)
+		return directory;
+	output.at = directory;
+	if (fstat(directory, &now) != 0 || now.st_dev != start_status.st_dev ||
+	    now.st_ino != start_status.st_ino)
+		return -ENOENT;
+	return open_target();
+}
+
+/* What the names began at is no longer needed. */
+static void leave(void)
+{
+	if (output.at != AT_FDCWD)
+		kernel(SYS_close, output.at);
+	output.at = AT_FDCWD;
 }
 
 /* The file held since start, if there is one. */
@@ -212,14 +236,16 @@ struct sink *output_open(const char *name)
 	if (strcmp(name, "/dev/null") == 0)
 		return NULL;
 	output.error_before = 0;
+	output.at = AT_FDCWD;
 	file = open_held(name);
 	if (file < 0)
-		file = open_in("", name);
+		file = open_here(name);
 	if (file < 0 && file != -EBUSY && has_second) {
 		output.error_before = -file;
-		file = open_in(start_directory, name);
+		file = open_at_start(name);
 	}
 	if (file < 0) {
+		leave();
 		if (file != -EBUSY)
 			warn("cannot create %s: %e; no profile was written",
 			     output.path, -file);
@@ -253,16 +279,18 @@ bool output_close(void)
 	long closed, renamed;
 
 	flush();
-	closed = kernel(SYS_close, output.file);
+	closed = output.how == HELD ? held_give_back(output.file)
+				    : kernel(SYS_close, output.file);
 	if (closed < 0 && !output.error)
 		output.error = (int)-closed;
 	if (!output.error && output.how == RENAMED) {
-		renamed = kernel(SYS_renameat2, AT_FDCWD, output.temporary,
-				 AT_FDCWD, output.path, 0);
+		renamed = kernel(SYS_renameat2, output.at, output.temporary,
+				 output.at, output.name, 0);
 		output.error = renamed < 0 ? (int)-renamed : 0;
 	}
 	if (output.error && output.how == RENAMED)
-		kernel(SYS_unlinkat, AT_FDCWD, output.temporary, 0);
+		kernel(SYS_unlinkat, output.at, output.temporary, 0);
+	leave();
 	report();
 	return !output.error;
 }

@@ -220,14 +220,18 @@ static void set_aside(void *complete, const struct image *image)
 
 void profile_loaded(void)
 {
+	state.identity->at_loader = true;
 	images_refresh(&state.images, NULL, NULL);
+	state.identity->at_loader = false;
 }
 
 static void refresh(void)
 {
 	bool complete = true;
 
+	state.identity->at_loader = true;
 	images_refresh(&state.images, set_aside, &complete);
+	state.identity->at_loader = false;
 	if (!complete)
 		warn("no memory to keep the counts of an unloaded library");
 }

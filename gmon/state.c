@@ -73,6 +73,7 @@ static void adopt(void)
 	if (atomic_exchange(&state.turning, false))
 		state.is_on = !state.on; /* another thread was half through */
 	state.identity->writer = 0;
+	state.identity->at_loader = false;
 	state.identity->has_ended = false;
 	held_close();
 	state.identity->pid = kernel_getpid();

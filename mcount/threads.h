@@ -31,6 +31,7 @@ struct thread_ticks {
 	_Atomic int64_t next;	     /* ns: on the owner's clock when the next */
 				     /* tick is due; or, stopped, until then */
 	int64_t last;		     /* ns: elapsed time at the last tick */
+	uintptr_t pc;		     /* where the last tick found it, or 0 */
 	uint32_t owed;		     /* ticks that were delivered while off */
 	uint32_t profil_saved;	     /* profil()'s part of a period so far */
 	void *_Atomic ring;	     /* engine=perf: what the kernel writes */

@@ -2,33 +2,25 @@
 /*
  * The perf engine: the kernel itself takes the samples, on a high-resolution
  * timer of the thread's CPU time, and puts them into a ring that each thread
- * shares with it.  No signal comes with a sample: when a ring is half full,
- * one wakes its thread, which is running anyway, and all rings are emptied.
+ * shares with it.  No signal comes with a sample: the kernel's own
+ * notification would send one with each, so a timer of the thread does, ten
+ * times a second or when half a ring is full, and all rings are emptied.
  *
  * The descriptor is closed as soon as the ring is mapped.  The mapping keeps
- * the event, and its asynchronous notification, alive; it is not inherited by
- * fork and gone with exec.
+ * the event alive; it is not inherited by fork and gone with exec.
  */
 #include "gmon/kernel.h"
 #include "gmon/state.h"
 #include "gmon/warn.h"
 #include "profil/engine.h"
 
-#include <fcntl.h>
 #include <linux/perf_event.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
 
-/* A sample is 16 bytes: 2048 of them, which is 0.2 s at 10 kHz. */
-enum { RING_SIZE = 32768 };
-
-/* struct f_owner_ex of fcntl(2) */
-struct owner {
-	int type;
-	int pid;
-};
-#define OWNER_IS_THREAD 0
+/* 2048 samples: 0.2 s at 10 kHz. */
+enum { RING_SIZE = 32768, SAMPLE_SIZE = 16 };
 
 static _Atomic bool is_refused; /* said once; threads get timers */
 
@@ -43,6 +35,14 @@ static size_t ring_size(void)
 	return page_size() > RING_SIZE ? page_size() : RING_SIZE;
 }
 
+/* Half a ring; but who looks at the bins of profil() wants to see them move. */
+int64_t perf_drain_period(void)
+{
+	int64_t half = sampler.period * (int64_t)(ring_size() / SAMPLE_SIZE / 2);
+
+	return half < NS_PER_S / 10 ? half : NS_PER_S / 10;
+}
+
 static int event_open(int tid)
 {
 	struct perf_event_attr event;
@@ -55,20 +55,8 @@ static int event_open(int tid)
 	event.sample_type = PERF_SAMPLE_IP;
 	event.exclude_kernel = 1;
 	event.exclude_hv = 1;
-	event.watermark = 1;
-	event.wakeup_watermark = (uint32_t)ring_size() / 2;
 	return (int)kernel(SYS_perf_event_open, &event, tid, -1, -1,
 			   PERF_FLAG_FD_CLOEXEC);
-}
-
-/* Let the wake-up be our signal, for the thread that is sampled. */
-static bool event_notify(int event, int tid)
-{
-	struct owner owner = {OWNER_IS_THREAD, tid};
-
-	return kernel(SYS_fcntl, event, F_SETSIG, sampler.signal) >= 0 &&
-	       kernel(SYS_fcntl, event, F_SETOWN_EX, &owner) >= 0 &&
-	       kernel(SYS_fcntl, event, F_SETFL, O_ASYNC | O_NONBLOCK) >= 0;
 }
 
 static void *event_map(int event)
@@ -85,15 +73,14 @@ static void say_refused(int error)
 
 bool perf_attach(struct thread_table *table)
 {
-	void *ring = NULL;
+	void *ring;
 	int event = event_open(table->owner);
 
 	if (event < 0) {
 		say_refused(-event);
 		return false;
 	}
-	if (event_notify(event, table->owner))
-		ring = event_map(event);
+	ring = event_map(event);
 	kernel(SYS_close, event);
 	if (!ring) {
 		say_refused(ENOMEM);
@@ -191,14 +178,4 @@ void perf_detach(struct thread_table *table)
 	}
 	ticks->ring_busy = false;
 	kernel_restore_signals(&signals);
-}
-
-/* Asynchronous notification says POLL_IN, and nothing of whose it is. */
-bool perf_tick(const siginfo_t *info)
-{
-	if (!sampler.perf || (info->si_code != POLL_IN &&
-			      info->si_code != POLL_HUP))
-		return false;
-	perf_drain();
-	return true;
 }

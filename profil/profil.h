@@ -50,7 +50,9 @@ int profil(unsigned short *buffer, size_t size, size_t offset, unsigned scale);
  * The same with several regions.  A tick goes to the region that reaches the
  * pc and has the highest pr_off, else to the overflow bin: the first bin of
  * the region with pr_off 0 and pr_scale 2, if there is one.  Bins have 16 bits
- * (PROF_USHORT) or 32 (PROF_UINT).  *tvp, if not null, becomes the period.
+ * (PROF_USHORT) or 32 (PROF_UINT, and the formula divides by 4 instead of 2:
+ * at scale 65536 bins need as many bytes as the code has).  *tvp, if not null,
+ * becomes the period.
  * profcnt 0 turns it off.  Returns 0, or -1 with EINVAL, EFAULT, or ENOMEM
  * for more than SPROFIL_MAX regions.  profil() and sprofil() replace one
  * another.

@@ -50,7 +50,7 @@ static void pass_on(int signal, siginfo_t *info, void *context)
 
 static void tick(int signal, siginfo_t *info, void *context)
 {
-	if (!timer_tick(info, pc_of(context)) && !perf_tick(info))
+	if (!timer_tick(info, pc_of(context)))
 		pass_on(signal, info, context);
 }
 
@@ -101,8 +101,9 @@ void sampler_turn(enum sampler_taker taker, sampler_take *function, bool on)
 void sampler_begin(struct thread_table *table)
 {
 	sampler_detach(table); /* what a dead owner left */
-	if (!sampler.perf || !perf_attach(table))
-		timer_attach(table);
+	if (sampler.perf)
+		perf_attach(table);
+	timer_attach(table);
 }
 
 void sampler_attach(struct thread_table *table, struct kernel_sigset *mask)

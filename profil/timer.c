@@ -36,7 +36,7 @@ struct kernel_sigevent {
 };
 
 /* What our timers carry, so that nobody else's signal is taken for a tick. */
-static char thread_cookie, process_cookie, every_cookie;
+static char thread_cookie, ring_cookie, process_cookie, every_cookie;
 
 static int64_t kernel_tick;	 /* ns between two ticks of the kernel */
 static _Atomic uint32_t phase;	 /* how many timers were made */
@@ -124,6 +124,11 @@ static void timer_stop(int timer)
 	kernel(SYS_timer_settime, timer, 0, &never, NULL);
 }
 
+static int64_t period_of(const struct thread_table *table)
+{
+	return table->ticks.ring ? perf_drain_period() : sampler.period;
+}
+
 /* Go on from where ticks_stop stopped. */
 static void ticks_go(struct thread_table *table)
 {
@@ -132,7 +137,7 @@ static void ticks_go(struct thread_table *table)
 	if (atomic_exchange(&ticks->going, true))
 		return;
 	ticks->next += clock_now(clock_of(table));
-	timer_arm(ticks->timer_id, ticks->next, sampler.period);
+	timer_arm(ticks->timer_id, ticks->next, period_of(table));
 }
 
 /*
@@ -241,9 +246,11 @@ void timer_attach(struct thread_table *table)
 
 	ticks->going = false;
 	ticks->owed = 0;
+	ticks->pc = 0;
 	ticks->last = elapsed_now();
 	ticks->next = first_tick();
-	if (timer_make(clock_of(table), table->owner, &thread_cookie,
+	if (timer_make(clock_of(table), table->owner,
+		       ticks->ring ? &ring_cookie : &thread_cookie,
 		       &ticks->timer_id)) {
 		ticks->timed = true;
 	} else if (!was_refused) {
@@ -251,12 +258,6 @@ void timer_attach(struct thread_table *table)
 		process_timer_set(sampler.running);
 	}
 	is_fresh = true;
-}
-
-void timer_detach(struct thread_table *table)
-{
-	if (atomic_exchange(&table->ticks.timed, false))
-		kernel(SYS_timer_delete, table->ticks.timer_id);
 }
 
 /* A thread that makes no counted call: sampled all the same. */
@@ -344,6 +345,33 @@ static bool was_held(struct thread_ticks *ticks, uint32_t weight)
 	return elapsed / kernel_tick * log > 40 * 16;
 }
 
+/*
+ * Ticks of a thread that ends, due since the kernel's last tick that saw it,
+ * are where it was last: without them, short threads would have little time.
+ */
+static void last_ticks(struct thread_table *table)
+{
+	struct thread_ticks *ticks = &table->ticks;
+	int64_t late = clock_now(clock_of(table)) - ticks->next;
+	uint32_t weight = 1 + (uint32_t)(late / sampler.period);
+
+	if (late < 0 || !ticks->pc || !ticks->going || !sampler.running ||
+	    table->owner != kernel_gettid())
+		return;
+	if (was_held(ticks, weight))
+		ticks->held += weight;
+	else
+		sampler_deliver(ticks, ticks->pc, weight);
+}
+
+void timer_detach(struct thread_table *table)
+{
+	if (!atomic_exchange(&table->ticks.timed, false))
+		return;
+	kernel(SYS_timer_delete, table->ticks.timer_id);
+	last_ticks(table);
+}
+
 /* Ticks of time that was spent while on, delivered while off, are owed. */
 static void tick_of_thread(uint32_t weight, uintptr_t pc)
 {
@@ -353,6 +381,7 @@ static void tick_of_thread(uint32_t weight, uintptr_t pc)
 	if (!table)
 		return;
 	ticks->next += (int64_t)weight * sampler.period;
+	ticks->pc = pc;
 	if (!sampler.running) {
 		ticks->owed += weight;
 		return;
@@ -379,6 +408,16 @@ static void tick_of_watch(void)
 	watch();
 }
 
+/* Samples fill half a ring by now, at most. */
+static void tick_of_ring(uint32_t weight)
+{
+	struct thread_table *table = sampler_my_table();
+
+	if (table)
+		table->ticks.next += (int64_t)weight * perf_drain_period();
+	perf_drain();
+}
+
 /* In place of the timers that were refused. */
 static void tick_of_process(uint32_t weight, uintptr_t pc)
 {
@@ -388,7 +427,9 @@ static void tick_of_process(uint32_t weight, uintptr_t pc)
 		return;
 	look_at_times(weight);
 	table = sampler_my_table();
-	if (table && !table->ticks.timed)
+	if (table && table->ticks.ring)
+		perf_drain();
+	else if (table && !table->ticks.timed)
 		sampler_deliver(&table->ticks, pc, weight);
 }
 
@@ -401,6 +442,8 @@ bool timer_tick(const siginfo_t *info, uintptr_t pc)
 		return false;
 	if (cookie == &thread_cookie)
 		tick_of_thread(weight, pc);
+	else if (cookie == &ring_cookie)
+		tick_of_ring(weight);
 	else if (cookie == &process_cookie && was_refused)
 		tick_of_process(weight, pc);
 	else if (cookie == &process_cookie)

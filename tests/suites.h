@@ -14,6 +14,9 @@
 	SUITE(unit_spread) \
 	SUITE(unit_shared) \
 	SUITE(unit_histogram) \
+	SUITE(unit_bins) \
+	SUITE(unit_profil) \
+	SUITE(unit_sprofil) \
 	SUITE(unit_threads) \
 	SUITE(unit_merge) \
 	SUITE(unit_write) \
@@ -38,12 +41,20 @@
 #define GPROF_SUITES(SUITE)                                                    \
 	SUITE(control)                                                         \
 	SUITE(counts)                                                          \
+	SUITE(ends)                                                            \
 	SUITE(entries)                                                         \
 	SUITE(hostile)                                                         \
 	SUITE(lifetime)                                                        \
 	SUITE(names)                                                           \
 	SUITE(refusal)                                                         \
-	SUITE(times)
+	SUITE(strays)                                                          \
+	SUITE(times)                                                           \
+	SUITE(thread_counts)                                                   \
+	SUITE(thread_handlers)                                                 \
+	SUITE(thread_forks)                                                    \
+	SUITE(thread_execs)                                                    \
+	SUITE(thread_times)                                                    \
+	SUITE(thread_windows)
 
 /* tests/tool: the gmon command, where it can be built */
 #ifdef WITHOUT_TOOL

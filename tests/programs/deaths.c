@@ -198,18 +198,25 @@ static void on_signal(int signal)
 	work_often(10);
 }
 
+static void kill_by_default(int number)
+{
+	signal(number, SIG_DFL);
+	raise(number);
+}
+
 static void on_signal_chain(int signal)
 {
 	work_often(10);
-	if (before != SIG_DFL && before != SIG_IGN)
+	if (before == SIG_DFL)
+		kill_by_default(signal);
+	else if (before != SIG_IGN)
 		((full_handler *)(void *)before)(signal, 16, 16);
 }
 
 static void on_signal_again(int number)
 {
 	work_often(10);
-	signal(number, SIG_DFL);
-	raise(number);
+	kill_by_default(number);
 }
 
 static void live_handling(void)
@@ -260,8 +267,6 @@ static void die_chaining(void)
 {
 	before = signal(SIGTERM, on_signal_chain);
 	raise(SIGTERM);
-	if (before == SIG_DFL)
-		raise_SIGKILL();
 }
 
 static void die_again(void)

@@ -247,6 +247,15 @@ static void end_quickly_in_dlopen(void)
 	dlopen(plugin, RTLD_NOW);
 }
 
+/* Mostly somewhere in the loader, with its locks held. */
+static void end_quickly_in_loader(void)
+{
+	alarm_soon(on_signal_end_quickly);
+	signal(SIGUSR1, SIG_IGN);
+	for (;;)
+		dlclose(dlopen(plugin, RTLD_NOW));
+}
+
 static void end_after_vfork(void)
 {
 	int status;
@@ -307,6 +316,7 @@ const struct way ways[] = {
 	{"exit-in-stdio", end_exit_in_stdio},
 	{"exit-in-dlopen", end_exit_in_dlopen},
 	{"_exit-in-dlopen", end_quickly_in_dlopen},
+	{"_exit-in-loader", end_quickly_in_loader},
 	{"after-vfork", end_after_vfork},
 	{"after-spawn", end_after_spawn},
 	{"after-fork", end_after_fork},

@@ -8,6 +8,7 @@
 
 #include <dlfcn.h>
 #include <limits.h>
+#include <sys/time.h>
 
 /* Of gmon.h; not there without the runtime. */
 __attribute__((weak)) int mondump(const char *path);
@@ -99,11 +100,24 @@ static void dump_in_dlopen(void)
 	killed();
 }
 
+static void abort_beside_dump(void)
+{
+	for (int i = 0; i < 4; i++)
+		thread_make(dumper);
+	nanosleep(&(struct timespec){0, 2000000}, NULL);
+	abort();
+}
+
+/* Until the first snapshot is there. */
 static void dump_in_malloc(void)
 {
-	thread_make(dumper);
-	for (size_t size = 1, i = 0; i < 50000; i++, size = size * 5 % 99991)
-		free(malloc(size));
+	struct itimerval soon = {{0, 2000}, {0, 2000}};
+	size_t size = 1;
+
+	setitimer(ITIMER_REAL, &soon, NULL);
+	while (access("gmon.out", F_OK) != 0)
+		for (int i = 0; i < 100000; i++, size = size * 5 % 99991)
+			free(malloc(size));
 	killed();
 }
 
@@ -130,6 +144,15 @@ static void every_second(void)
 	killed();
 }
 
+static void every_second_in_loader(void)
+{
+	signal(SIGUSR1, SIG_IGN);
+	while (cpu_seconds() < 1.2)
+		dlclose(dlopen(plugin, RTLD_NOW));
+	work_often(10);
+	killed();
+}
+
 static void mondump_elsewhere(void)
 {
 	if (mondump && mondump("elsewhere") != 0)
@@ -152,13 +175,6 @@ static void mondump_twice(void)
 	work_often(10);
 }
 
-static void mondump_nowhere(void)
-{
-	if (mondump && mondump("no/where") == 0)
-		abort();
-	work_often(10);
-}
-
 const struct way ways[] = {
 	{"dump", dump_and_die},
 	{"dump-twice", dump_twice_and_die},
@@ -169,9 +185,10 @@ const struct way ways[] = {
 	{"in-malloc", dump_in_malloc},
 	{"taken-over", dump_after_own},
 	{"every", every_second},
+	{"every-in-loader", every_second_in_loader},
+	{"abort-beside", abort_beside_dump},
 	{"mondump-path", mondump_elsewhere},
 	{"mondump", mondump_here},
 	{"mcleanup", mondump_twice},
-	{"mondump-nowhere", mondump_nowhere},
 	{NULL, NULL},
 };

@@ -166,8 +166,9 @@ struct trial cell_try(const struct cell *cell)
 static const char *reason_in(const char *err)
 {
 	static const char *const telling[] = {
-		"undefined reference", "cannot find", "unknown option",
-		"unknown argument", "rror: ", "not found", "",
+		"undefined reference", "undefined symbol", "cannot find",
+		"not found",	       "unknown option",   "unknown argument",
+		"rror: ",	       "",
 	};
 	const char *line = NULL;
 
