@@ -39,8 +39,10 @@ static size_t ring_size(void)
 int64_t perf_drain_period(void)
 {
 	int64_t half = sampler.period * (int64_t)(ring_size() / SAMPLE_SIZE / 2);
+	int64_t soon = sampler.period > NS_PER_S / 10 ? sampler.period
+						       : NS_PER_S / 10;
 
-	return half < NS_PER_S / 10 ? half : NS_PER_S / 10;
+	return half < soon ? half : soon;
 }
 
 static int event_open(int tid)
@@ -59,34 +61,35 @@ static int event_open(int tid)
 			   PERF_FLAG_FD_CLOEXEC);
 }
 
-static void *event_map(int event)
+/* The address, or a negative errno. */
+static long event_map(int event)
 {
-	return kernel_map(page_size() + ring_size(), MAP_SHARED, event);
+	return KERNEL_MMAP(0UL, page_size() + ring_size(),
+			   PROT_READ | PROT_WRITE, (unsigned long)MAP_SHARED,
+			   (unsigned long)event, 0UL);
 }
 
 static void say_refused(int error)
 {
 	if (!atomic_exchange(&is_refused, true))
-		warn("engine=perf: perf_event_open: %e; the timer engine "
-		     "samples instead", error);
+		warn("engine=perf: the kernel refused a ring: %e; timers "
+		     "sample instead", error);
 }
 
 bool perf_attach(struct thread_table *table)
 {
-	void *ring;
 	int event = event_open(table->owner);
+	long ring = event;
 
-	if (event < 0) {
-		say_refused(-event);
+	if (event >= 0) {
+		ring = event_map(event);
+		kernel(SYS_close, event);
+	}
+	if (ring < 0 && ring > -4096) {
+		say_refused((int)-ring);
 		return false;
 	}
-	ring = event_map(event);
-	kernel(SYS_close, event);
-	if (!ring) {
-		say_refused(ENOMEM);
-		return false;
-	}
-	table->ticks.ring = ring;
+	table->ticks.ring = (void *)ring;
 	return true;
 }
 
