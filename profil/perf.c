@@ -107,7 +107,11 @@ static uint64_t word_at(const struct perf_event_mmap_page *page, uint64_t at)
 static void ring_drain(struct thread_ticks *ticks)
 {
 	struct perf_event_mmap_page *page = ticks->ring;
-	uint64_t head = __atomic_load_n(&page->data_head, __ATOMIC_ACQUIRE);
+	/* on a page, so aligned even where a uint64_t need not be */
+	_Atomic uint64_t *const tail = (void *)&page->data_tail;
+	uint64_t head = atomic_load_explicit(
+		(_Atomic uint64_t *)(void *)&page->data_head,
+		memory_order_acquire);
 	uint64_t at = page->data_tail;
 
 	while (at < head) {
@@ -124,7 +128,7 @@ static void ring_drain(struct thread_ticks *ticks)
 			break;
 		at += header.size;
 	}
-	__atomic_store_n(&page->data_tail, head, __ATOMIC_RELEASE);
+	atomic_store_explicit(tail, head, memory_order_release);
 }
 
 /*
