@@ -52,6 +52,7 @@ void timer_every(uint32_t seconds, void (*function)(void));
 void timer_find_threads(void);
 void timer_fork(void);
 bool timer_was_refused(void);
+uint32_t timer_rate_max(void); /* ticks a second that get through on their own */
 
 /*
  * perf.c.  False if this thread cannot have a ring: a timer samples it.  With

@@ -163,6 +163,15 @@ uint32_t sampler_rate(void)
 	return sampler.rate;
 }
 
+uint32_t sampler_rate_reached(void)
+{
+	uint32_t most = timer_rate_max();
+
+	return sampler.perf || sampler.wall || sampler.rate < most
+		       ? sampler.rate
+		       : most;
+}
+
 const char *sampler_complaint(void)
 {
 	struct sigaction now;

@@ -510,6 +510,11 @@ void timer_fork(void)
 	timer_apply();
 }
 
+uint32_t timer_rate_max(void)
+{
+	return (uint32_t)(NS_PER_S / kernel_tick);
+}
+
 bool timer_was_refused(void)
 {
 	return was_refused;

@@ -12,6 +12,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #define PERF "verbose=1:engine=perf:rate=1000"
@@ -96,6 +97,15 @@ static bool has_perf(void)
 	return !said;
 }
 
+/* What the summary must say about rates beyond it. */
+static long tick_rate(void)
+{
+	struct timespec resolution;
+
+	clock_getres(CLOCK_MONOTONIC_COARSE, &resolution);
+	return 1000000000 / resolution.tv_nsec;
+}
+
 static const struct {
 	const char *options;
 	bool perf;
@@ -127,6 +137,9 @@ START_TEST(sums_hold)
 				? complaint(&run, run.user, 0.96, 1.02)
 				: complaint(&run, run.outcome.cpu,
 					    0.98 - 0.005 * (1 << load), 1.02);
+		ck_assert_int_eq(text_count(run.outcome.err,
+					    "the kernel's tick lets "),
+				 kind == 2 || (kind == 0 && tick_rate() < 1000));
 		if (!wrong)
 			return;
 	}
