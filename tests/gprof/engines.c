@@ -151,7 +151,7 @@ END_TEST
 START_TEST(blocked_threads)
 {
 	if (has_perf())
-		sampled_well(PERF, "blocked 2 500", 0.95, 1.02);
+		sampled_well(PERF, "blocked 3 200", 0.95, 1.02);
 }
 END_TEST
 
