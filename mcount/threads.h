@@ -64,6 +64,12 @@ struct threads_mine {
 	struct thread_table *table; /* null until the first counted call */
 };
 
+/* A word each, at these offsets in every stub. */
+_Static_assert(offsetof(struct threads_mine, mask) == 0 &&
+		       offsetof(struct threads_mine, entries) ==
+			       sizeof(uintptr_t),
+	       "the stubs read mask and entries");
+
 #ifdef GCRT_SHARED
 #define THREADS_TLS_MODEL "initial-exec"
 #else

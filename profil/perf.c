@@ -39,8 +39,10 @@ static size_t ring_size(void)
 int64_t perf_drain_period(void)
 {
 	int64_t half = sampler.period * (int64_t)(ring_size() / SAMPLE_SIZE / 2);
+	int64_t soon = sampler.period > NS_PER_S / 10 ? sampler.period
+						       : NS_PER_S / 10;
 
-	return half < NS_PER_S / 10 ? half : NS_PER_S / 10;
+	return half < soon ? half : soon;
 }
 
 static int event_open(int tid)
@@ -59,34 +61,35 @@ static int event_open(int tid)
 			   PERF_FLAG_FD_CLOEXEC);
 }
 
-static void *event_map(int event)
+/* The address, or a negative errno. */
+static long event_map(int event)
 {
-	return kernel_map(page_size() + ring_size(), MAP_SHARED, event);
+	return KERNEL_MMAP(0UL, page_size() + ring_size(),
+			   PROT_READ | PROT_WRITE, (unsigned long)MAP_SHARED,
+			   (unsigned long)event, 0UL);
 }
 
 static void say_refused(int error)
 {
 	if (!atomic_exchange(&is_refused, true))
-		warn("engine=perf: perf_event_open: %e; the timer engine "
-		     "samples instead", error);
+		warn("engine=perf: the kernel refused a ring: %e; timers "
+		     "sample instead", error);
 }
 
 bool perf_attach(struct thread_table *table)
 {
-	void *ring;
 	int event = event_open(table->owner);
+	long ring = event;
 
-	if (event < 0) {
-		say_refused(-event);
+	if (event >= 0) {
+		ring = event_map(event);
+		kernel(SYS_close, event);
+	}
+	if (ring < 0 && ring > -4096) {
+		say_refused((int)-ring);
 		return false;
 	}
-	ring = event_map(event);
-	kernel(SYS_close, event);
-	if (!ring) {
-		say_refused(ENOMEM);
-		return false;
-	}
-	table->ticks.ring = ring;
+	table->ticks.ring = (void *)ring;
 	return true;
 }
 
@@ -104,7 +107,11 @@ static uint64_t word_at(const struct perf_event_mmap_page *page, uint64_t at)
 static void ring_drain(struct thread_ticks *ticks)
 {
 	struct perf_event_mmap_page *page = ticks->ring;
-	uint64_t head = __atomic_load_n(&page->data_head, __ATOMIC_ACQUIRE);
+	/* on a page, so aligned even where a uint64_t need not be */
+	_Atomic uint64_t *const tail = (void *)&page->data_tail;
+	uint64_t head = atomic_load_explicit(
+		(_Atomic uint64_t *)(void *)&page->data_head,
+		memory_order_acquire);
 	uint64_t at = page->data_tail;
 
 	while (at < head) {
@@ -121,7 +128,7 @@ static void ring_drain(struct thread_ticks *ticks)
 			break;
 		at += header.size;
 	}
-	__atomic_store_n(&page->data_tail, head, __ATOMIC_RELEASE);
+	atomic_store_explicit(tail, head, memory_order_release);
 }
 
 /*

@@ -129,13 +129,23 @@ static int64_t period_of(const struct thread_table *table)
 	return table->ticks.ring ? perf_drain_period() : sampler.period;
 }
 
-/* Go on from where ticks_stop stopped. */
+/*
+ * Go on from where ticks_stop stopped.  A tick that was due then would come
+ * right now, and find us: it is owed, and comes with the next one.
+ */
 static void ticks_go(struct thread_table *table)
 {
 	struct thread_ticks *ticks = &table->ticks;
+	int64_t period = period_of(table);
 
 	if (atomic_exchange(&ticks->going, true))
 		return;
+	if (ticks->next <= 0) {
+		uint32_t due = (uint32_t)(-ticks->next / period) + 1;
+
+		ticks->owed += due;
+		ticks->next += due * period;
+	}
 	ticks->next += clock_now(clock_of(table));
 	timer_arm(ticks->timer_id, ticks->next, period_of(table));
 }
@@ -396,26 +406,29 @@ static void tick_of_thread(uint32_t weight, uintptr_t pc)
 	}
 }
 
-static void tick_of_watch(void)
-{
-	int64_t most = sampler.perf ? NS_PER_S : PATIENCE_MAX;
-
-	is_watching = false;
-	if (!sampler.running)
-		return;
-	if (!look())
-		patience = 2 * patience < most ? 2 * patience : most;
-	watch();
-}
-
 /* Samples fill half a ring by now, at most. */
 static void tick_of_ring(uint32_t weight)
 {
 	struct thread_table *table = sampler_my_table();
+	int64_t passed = (int64_t)weight * perf_drain_period();
 
 	if (table)
-		table->ticks.next += (int64_t)weight * perf_drain_period();
+		table->ticks.next += passed;
 	perf_drain();
+	if (sampler.running)
+		look_at_times((uint32_t)(passed / sampler.period));
+}
+
+static void tick_of_watch(void)
+{
+	is_watching = false;
+	if (!sampler.running)
+		return;
+	perf_drain();
+	if (!look())
+		patience = 2 * patience < PATIENCE_MAX ? 2 * patience
+						       : PATIENCE_MAX;
+	watch();
 }
 
 /* In place of the timers that were refused. */

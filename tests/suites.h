@@ -49,6 +49,7 @@
 	SUITE(refusal)                                                         \
 	SUITE(strays)                                                          \
 	SUITE(times)                                                           \
+	SUITE(profil_programs)                                                 \
 	SUITE(thread_counts)                                                   \
 	SUITE(thread_handlers)                                                 \
 	SUITE(thread_forks)                                                    \

@@ -30,8 +30,8 @@
 	     add  x11, x11, x12
 #else
 #define MINE mrs  x11, tpidr_el0;				\
-	     add  x11, x11, :tprel_hi12:threads_mine, lsl 12;	\
-	     add  x11, x11, :tprel_lo12_nc:threads_mine
+	     add  x11, x11, #:tprel_hi12:threads_mine, lsl #12;	\
+	     add  x11, x11, #:tprel_lo12_nc:threads_mine
 #endif
 
 /* Goes on at \hit if the entry has the key; x12 is the bucket. */
@@ -43,6 +43,7 @@
 
 	.text
 	.globl mcount_code
+	PRIVATE mcount_code
 mcount_code:
 
 /*

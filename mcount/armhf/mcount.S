@@ -50,6 +50,7 @@
 
 	.text
 	.globl	mcount_code
+	PRIVATE mcount_code
 mcount_code:
 
 BEGIN mcount

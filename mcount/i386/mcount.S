@@ -110,6 +110,7 @@
 
 	.text
 	.globl mcount_code
+	PRIVATE mcount_code
 mcount_code:
 
 BEGIN mcount, 6

@@ -42,6 +42,7 @@
 
 	.text
 	.globl mcount_code
+	PRIVATE mcount_code
 mcount_code:
 
 /*

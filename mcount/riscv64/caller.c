@@ -19,8 +19,10 @@
 void mcount_record_caller(uintptr_t a0, uintptr_t selfpc, const uintptr_t *s0);
 
 /* The program's text, by the linker; libgmon.so cannot know its begin. */
+#pragma GCC visibility push(hidden)
 extern const char __executable_start[] __attribute__((weak));
 extern const char etext[];
+#pragma GCC visibility pop
 
 /* How far before its call a prologue is sought: 64 to 128 instructions. */
 enum { PROLOGUE_MAX = 256 };

@@ -60,6 +60,7 @@
 
 	.text
 	.globl mcount_code
+	PRIVATE mcount_code
 mcount_code:
 
 BEGIN _mcount, 6

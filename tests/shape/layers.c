@@ -77,6 +77,8 @@ static const struct {
 	{"profil/tasks.c", STATE + 2},
 	{"profil/timer.c", STATE + 2},
 	/* collectors: count */
+	{"mcount/<cpu>/atomic.S", SHAPES},
+	{"mcount/<cpu>/caller.c", COLLECTORS},
 	{"mcount/<cpu>/mcount.S", COLLECTORS},
 	{"mcount/instrument.c", COLLECTORS},
 	{"mcount/record.c", COLLECTORS},
