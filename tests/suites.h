@@ -50,6 +50,8 @@
 	SUITE(strays)                                                          \
 	SUITE(times)                                                           \
 	SUITE(profil_programs)                                                 \
+	SUITE(engines)                                                         \
+	SUITE(shares)                                                          \
 	SUITE(thread_counts)                                                   \
 	SUITE(thread_handlers)                                                 \
 	SUITE(thread_forks)                                                    \

@@ -81,11 +81,16 @@ START_TEST(profil_counts)
 }
 END_TEST
 
+static const struct {
+	int way;
+	const char *kind;
+} sprofils[] = {{0, ""}, {1, "uint"}, {3, "uint"}, {6, ""}};
+enum { SPROFIL_COUNT = sizeof sprofils / sizeof *sprofils };
+
 START_TEST(sprofil_counts)
 {
-	static const int chosen[] = {0, 1, 6};
-	const struct way *way = &ways[chosen[_i % 3]];
-	const char *kind = _i / 3 ? "uint" : "";
+	const struct way *way = &ways[sprofils[_i].way];
+	const char *kind = sprofils[_i].kind;
 	struct outcome outcome;
 
 	if (!is_there(way))
@@ -123,7 +128,7 @@ Suite *profil_programs_suite(void)
 	Suite *suite = suite_make("profil_programs", &tcase);
 
 	tcase_add_loop_test(tcase, profil_counts, 0, WAY_COUNT);
-	tcase_add_loop_test(tcase, sprofil_counts, 0, 6);
+	tcase_add_loop_test(tcase, sprofil_counts, 0, SPROFIL_COUNT);
 	tcase_add_loop_test(tcase, beside_gmon, 0, 2);
 	return suite;
 }

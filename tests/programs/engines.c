@@ -186,13 +186,45 @@ static void windows(int count)
 	printf("on %lld\n", on / 1000);
 }
 
+static long long elapsed_us(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * 1000000ll + now.tv_nsec / 1000;
+}
+
+OPAQUE void *wait_for(void *ms)
+{
+	long long end = elapsed_us() + 1000 * *(long *)ms, left;
+
+	while ((left = end - elapsed_us()) > 0)
+		usleep((useconds_t)left);
+	return NULL;
+}
+
+/* One thread waits all the time, the other one half of it. */
+static void waiting(int count)
+{
+	long long start = elapsed_us();
+	long both_ms = 2 * ms_each;
+	pthread_t thread;
+
+	pthread_create(&thread, NULL, wait_for, &both_ms);
+	while (elapsed_us() < start + 1000 * ms_each)
+		spin();
+	wait_for(&ms_each);
+	pthread_join(thread, NULL);
+	printf("elapsed %lld\n", (elapsed_us() - start) / 1000 * count);
+}
+
 static const struct {
 	const char *name;
 	void (*run)(int count);
 } scenarios[] = {
 	{"parallel", parallel}, {"blocked", blocked}, {"closing", closing},
 	{"sleeping", sleeping}, {"churn", churn},     {"family", family},
-	{"windows", windows},
+	{"windows", windows},	{"waiting", waiting},
 };
 
 int main(int argc, char **argv)
