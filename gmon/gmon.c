@@ -10,6 +10,7 @@
 #include "mcount/mcount.h"
 #include "profil/sampler.h"
 
+#include <linux/capability.h>
 #include <linux/futex.h>
 
 /* gmon's own taker: a tick found the pc. */
@@ -109,6 +110,26 @@ static void writer_leave(const struct kernel_sigset *signals)
 	kernel_restore_signals(signals);
 }
 
+/* Rights that the file of the program gave it, and that are in force. */
+static bool has_capabilities(void)
+{
+	struct __user_cap_header_struct header = {
+		.version = _LINUX_CAPABILITY_VERSION_3,
+	};
+	struct __user_cap_data_struct sets[_LINUX_CAPABILITY_U32S_3];
+
+	return kernel(SYS_capget, &header, sets) != 0 || sets[0].effective ||
+	       sets[1].effective;
+}
+
+/* Whether a file would be made with more rights than the caller has. */
+static bool would_lend_rights(void)
+{
+	return state.is_untrusted &&
+	       (getuid() != geteuid() || getgid() != getegid() ||
+		(getuid() != 0 && has_capabilities()));
+}
+
 /* May this process write at all? */
 static bool may_write(void)
 {
@@ -116,9 +137,7 @@ static bool may_write(void)
 		return false;
 	if (state_adopt())
 		sampler_fork();
-	return !state_is_borrowed() &&
-	       !(state.is_untrusted &&
-		 (getuid() != geteuid() || getgid() != getegid()));
+	return !state_is_borrowed() && !would_lend_rights();
 }
 
 static bool dump(const char *path, enum profile_context context)

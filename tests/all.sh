@@ -42,7 +42,7 @@ check() { # prefix cc cxx suites log
 	reason=$(obstacle "$1" "$2")
 	if [ -n "$reason" ]; then
 		echo "skipped: $2: $reason" >"$5.skipped"
-	elif $make check CROSS_COMPILE="$1" CC="$2" CXX="$3" SUITES="$4" \
+	elif JOBS=1 $make check CROSS_COMPILE="$1" CC="$2" CXX="$3" SUITES="$4" \
 		>"$5" 2>&1; then
 		echo "$2: $(tail -n 1 "$5")"
 		sed -n "s/^skipped: /skipped: $1 /p" "$5" >"$5.skipped"

@@ -52,6 +52,7 @@
 	SUITE(profil_programs)                                                 \
 	SUITE(engines)                                                         \
 	SUITE(shares)                                                          \
+	SUITE(trust)                                                           \
 	SUITE(thread_counts)                                                   \
 	SUITE(thread_handlers)                                                 \
 	SUITE(thread_forks)                                                    \

@@ -14,16 +14,14 @@ int repeats(int quick)
 	return often && atoi(often) > 0 ? atoi(often) : quick;
 }
 
-static int mode_turn;
-
-int modes_begin(void)
+struct modes_now modes_now(void)
 {
-	return repeats(0) ? 0 : mode_turn++ % 2;
-}
+	static int turn;
 
-int modes_end(void)
-{
-	return repeats(0) ? 2 : (mode_turn - 1) % 2 + 1;
+	if (repeats(0))
+		return (struct modes_now){0, 2};
+	turn = !turn;
+	return (struct modes_now){!turn, !turn + 1};
 }
 
 double printed_number(const char *printed, const char *key)

@@ -20,9 +20,13 @@ extern const struct mode *const both_modes[2];
  * its loop variable is the place in both_modes.
  */
 #define add_for_modes(tcase, test)                                            \
-	tcase_add_loop_test(tcase, test, modes_begin(), modes_end())
-int modes_begin(void);
-int modes_end(void);
+	do {                                                                  \
+		struct modes_now now_ = modes_now();                          \
+		tcase_add_loop_test(tcase, test, now_.begin, now_.end);       \
+	} while (0)
+struct modes_now {
+	int begin, end;
+} modes_now(void);
 
 /* A number that a program printed behind a key; fails if there is none. */
 double printed_number(const char *printed, const char *key);

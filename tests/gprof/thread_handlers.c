@@ -15,7 +15,7 @@ static const struct scenario {
 } scenarios[] = {
 	{"plain", 5000, 20000}, {"nested", 3000, 20000},
 	{"alternate", 3000, 20000}, {"setup", 2000, 5000},
-	{"jumps", 20000, 100000}, {"forks", 500, 1000},
+	{"jumps", 20000, 50000}, {"forks", 300, 300},
 	{"control", 3000, 10000},
 };
 enum { SCENARIO_COUNT = sizeof scenarios / sizeof *scenarios };

@@ -185,6 +185,8 @@ const char *cell_complaint(const struct cell *cell)
 
 	if (outcome_exit(&outcome) == 127)
 		return text("there is no %s", compiler_of(cell));
+	if (strstr(outcome.err, "cannot execute")) /* gcc without the language */
+		return reason_in(outcome.err);
 	if (outcome.status) /* the program is wrong, not the toolchain */
 		return NULL;
 	outcome = command(outcome.directory, "%s; $DRIVE $MODE $LINK",
