@@ -58,7 +58,7 @@ static bool has_process_timer;
 #define PATIENCE_MAX ((int64_t)NS_PER_S * 64)
 static _Atomic bool is_watching; /* the process timer is armed */
 static _Atomic int64_t patience = PATIENCE_MIN;
-static _Atomic uint32_t look_after, since_look; /* ticks */
+static _Atomic uint32_t look_after, since_look, since_watch; /* ticks */
 static _Atomic bool has_found;
 static uint32_t every_seconds;
 static void (*every_function)(void);
@@ -307,15 +307,23 @@ static bool look(void)
 		look_after = first;
 		patience = PATIENCE_MIN;
 	} else {
-		look_after = 2 * look_after < second ? 2 * look_after : second;
+		look_after = look_after ? 2 * look_after : first;
+		if (look_after > second)
+			look_after = second;
 	}
 	return has_found;
 }
 
 static void look_at_times(uint32_t weight)
 {
-	if (!was_refused)
+	/* twice in the shortest patience is enough to keep it from firing */
+	uint32_t often = sampler.rate / 8 + 1;
+
+	if (!was_refused &&
+	    atomic_fetch_add(&since_watch, weight) + weight >= often) {
+		since_watch = 0;
 		watch();
+	}
 	if (atomic_fetch_add(&since_look, weight) + weight >= look_after)
 		look();
 }
