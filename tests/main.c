@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: 0BSD */
 /*
- * The one check runner: runs the suites named on the command line, or all, two
+ * The one check runner: runs the suites named on the command line, or all, a few
  * at a time, and ends with one line that counts them together.  What the toolchain or the
  * machine cannot do is listed before that line with its reason.
  */
@@ -130,12 +130,12 @@ static void work(char **wanted, FILE *complaints)
 			run_suite(suites[i].name, suites[i].make, complaints);
 }
 
-/* Half of the time a suite waits for a program; so two at once, or JOBS. */
+/* Half of the time a suite waits for a program; so three at once, or JOBS. */
 static int job_count(void)
 {
 	const char *jobs = getenv("JOBS");
 
-	return jobs && atoi(jobs) > 0 ? atoi(jobs) : 2;
+	return jobs && atoi(jobs) > 0 ? atoi(jobs) : 3;
 }
 
 static void run(char **wanted, FILE *complaints)
