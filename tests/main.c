@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: 0BSD */
 /*
- * The one check runner: runs the suites named on the command line, or all, a few
- * at a time, and ends with one line that counts them together.  What the toolchain or the
- * machine cannot do is listed before that line with its reason.
+ * The one check runner: runs the suites named on the command line, or all, a
+ * few at a time, and ends with one line that counts them together.  What the
+ * toolchain or the machine cannot do is listed before that line with its
+ * reason.
  */
 #include "tests/harness.h"
 #include "tests/suites.h"
