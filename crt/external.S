@@ -14,7 +14,7 @@
 	.p2align 4
 mcount_code_end:
 BEGIN gcrt_external
-	.p2align 4
+	.skip	16 - (. - gcrt_external)
 END gcrt_external
 
 END_OF_FILE

@@ -9,6 +9,12 @@
 
 #include <pthread.h>
 
+/* What was sampled so far is the parent's, and in the bins of profil(). */
+static void in_parent(void)
+{
+	sampler_settle();
+}
+
 /*
  * Runs in the child before fork() returns.  Children that come without it
  * (a clone system call) find out by themselves, and so does a signal handler
@@ -27,5 +33,5 @@ static void in_child(void)
 
 void fork_start(void)
 {
-	pthread_atfork(NULL, NULL, in_child);
+	pthread_atfork(in_parent, NULL, in_child);
 }

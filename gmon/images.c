@@ -6,7 +6,7 @@
 
 #include <elf.h>
 #include <fcntl.h>
-#include <limits.h>
+#include <linux/limits.h>
 #include <string.h>
 #include <sys/auxv.h>
 

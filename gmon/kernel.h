@@ -12,6 +12,7 @@
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -34,6 +35,35 @@ struct kernel_sigset {
 		errno = errno_before_;                                         \
 		result_;                                                       \
 	})
+
+/*
+ * mmap is what CPUs agree on least: 32-bit ones count the offset in pages,
+ * s390x takes the arguments as a block in memory.
+ */
+#if defined __s390x__
+#define KERNEL_MMAP(...) kernel(SYS_mmap, ((unsigned long[]){__VA_ARGS__}))
+#elif defined SYS_mmap2
+#define KERNEL_MMAP(...) kernel(SYS_mmap2, __VA_ARGS__)
+#else
+#define KERNEL_MMAP(...) kernel(SYS_mmap, __VA_ARGS__)
+#endif
+
+/* Readable and writable pages of a file from its begin on; null: refused. */
+static inline void *kernel_map(size_t size, int flags, int file)
+{
+	long start = KERNEL_MMAP(0UL, size, PROT_READ | PROT_WRITE,
+				 (unsigned long)flags, (unsigned long)file, 0UL);
+
+	return start < 0 && start > -4096 ? NULL : (void *)start;
+}
+
+/* Where time_t has become 64 bits wide, the calls in which it is a long. */
+#ifndef SYS_clock_gettime
+#define SYS_clock_gettime SYS_clock_gettime32
+#endif
+#ifndef SYS_timer_settime
+#define SYS_timer_settime SYS_timer_settime32
+#endif
 
 /* Block every signal of this thread; *old holds the mask of before. */
 static inline void kernel_block_signals(struct kernel_sigset *old)

@@ -134,14 +134,34 @@ static bool parse_every(struct options *options, struct text text)
 	return parse_number(text, 1, 1000000, &options->every);
 }
 
+/*
+ * A signal that says that an instruction failed cannot be had: returning from
+ * its handler would run the instruction again, for ever.
+ */
+static bool parse_free_signal(struct text text, int *signal)
+{
+	static const int faults[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS,
+				     SIGFPE, SIGSEGV, SIGSYS};
+
+	if (!signals_parse(text.start, text.size, signal))
+		return false;
+	for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+		if (*signal == faults[i])
+			return false;
+	return true;
+}
+
+/* The ticks and the snapshots each need a signal to themselves. */
 static bool parse_signal(struct options *options, struct text text)
 {
-	return signals_parse(text.start, text.size, &options->signal);
+	return parse_free_signal(text, &options->signal) &&
+	       options->signal != options->dump;
 }
 
 static bool parse_dump(struct options *options, struct text text)
 {
-	return signals_parse(text.start, text.size, &options->dump);
+	return parse_free_signal(text, &options->dump) &&
+	       options->dump != options->signal;
 }
 
 static const struct {

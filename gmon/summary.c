@@ -57,6 +57,16 @@ static void say_sums(const struct profile *profile)
 		     "GMON_OPTIONS=images=all shows them");
 }
 
+static void say_rate(void)
+{
+	uint32_t reached = sampler_rate_reached();
+
+	if (reached < sampler_rate())
+		warn("rate=%u: the kernel's tick lets %u samples a second "
+		     "through, which count for several; engine=perf takes more",
+		     (uint64_t)sampler_rate(), (uint64_t)reached);
+}
+
 void summary_say(const struct profile *profile)
 {
 	const char *complaint = sampler_complaint();
@@ -67,6 +77,8 @@ void summary_say(const struct profile *profile)
 	if (lost)
 		warn("%u calls were lost: the kernel refused memory for their "
 		     "counts", lost);
-	if (state.options.verbose)
-		say_sums(profile);
+	if (!state.options.verbose)
+		return;
+	say_sums(profile);
+	say_rate();
 }

@@ -30,6 +30,10 @@ struct arc_entry {
 	_Atomic uint64_t count;
 };
 
+_Static_assert(sizeof(struct arc_entry) == 16 &&
+		       offsetof(struct arc_entry, count) == 8,
+	       "the stubs step from entry to entry");
+
 struct arc {
 	uintptr_t frompc;
 	uintptr_t selfpc; /* 0: not yet logged */

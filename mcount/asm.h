@@ -42,6 +42,11 @@
 	.size \name, . - \name
 .endm
 
+/* Known to the runtime only. */
+.macro PRIVATE name
+	.hidden \name
+.endm
+
 /* The same code under another global name. */
 .macro ALIAS name, of
 	.globl \name

@@ -31,6 +31,7 @@ struct thread_ticks {
 	_Atomic int64_t next;	     /* ns: on the owner's clock when the next */
 				     /* tick is due; or, stopped, until then */
 	int64_t last;		     /* ns: elapsed time at the last tick */
+	uintptr_t pc;		     /* where the last tick found it, or 0 */
 	uint32_t owed;		     /* ticks that were delivered while off */
 	uint32_t profil_saved;	     /* profil()'s part of a period so far */
 	void *_Atomic ring;	     /* engine=perf: what the kernel writes */
@@ -62,6 +63,12 @@ struct threads_mine {
 	struct arc_entry *entries;
 	struct thread_table *table; /* null until the first counted call */
 };
+
+/* A word each, at these offsets in every stub. */
+_Static_assert(offsetof(struct threads_mine, mask) == 0 &&
+		       offsetof(struct threads_mine, entries) ==
+			       sizeof(uintptr_t),
+	       "the stubs read mask and entries");
 
 #ifdef GCRT_SHARED
 #define THREADS_TLS_MODEL "initial-exec"

@@ -35,7 +35,7 @@ void sampler_deliver(struct thread_ticks *ticks, uintptr_t pc, uint32_t weight);
 /* The calling thread's table, also if it is not attached; or null. */
 struct thread_table *sampler_my_table(void);
 
-/* Give the table's owner a ring or a timer, whatever it had before. */
+/* Give the table's owner a timer, and a ring if it can have one. */
 void sampler_begin(struct thread_table *table);
 
 /*
@@ -52,16 +52,18 @@ void timer_every(uint32_t seconds, void (*function)(void));
 void timer_find_threads(void);
 void timer_fork(void);
 bool timer_was_refused(void);
+uint32_t timer_rate_max(void); /* ticks a second that get through on their own */
 
 /*
- * perf.c.  False if this thread cannot have a ring: it gets a timer.  A
- * wake-up is perf_tick's: false if the signal is not one.
+ * perf.c.  False if this thread cannot have a ring: a timer samples it.  With
+ * one, its timer only has all rings emptied, each perf_drain_period of its
+ * CPU time (ns).
  */
 bool perf_attach(struct thread_table *table);
+int64_t perf_drain_period(void);
 void perf_detach(struct thread_table *table);
 void perf_drain(void);
 void perf_visit(struct thread_table *table);
-bool perf_tick(const siginfo_t *info);
 
 /* tasks.c: call `found` with the number of each thread of this process. */
 void tasks_each(void (*found)(int tid));

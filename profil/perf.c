@@ -2,33 +2,25 @@
 /*
  * The perf engine: the kernel itself takes the samples, on a high-resolution
  * timer of the thread's CPU time, and puts them into a ring that each thread
- * shares with it.  No signal comes with a sample: when a ring is half full,
- * one wakes its thread, which is running anyway, and all rings are emptied.
+ * shares with it.  No signal comes with a sample: the kernel's own
+ * notification would send one with each, so a timer of the thread does, ten
+ * times a second or when half a ring is full, and all rings are emptied.
  *
  * The descriptor is closed as soon as the ring is mapped.  The mapping keeps
- * the event, and its asynchronous notification, alive; it is not inherited by
- * fork and gone with exec.
+ * the event alive; it is not inherited by fork and gone with exec.
  */
 #include "gmon/kernel.h"
 #include "gmon/state.h"
 #include "gmon/warn.h"
 #include "profil/engine.h"
 
-#include <fcntl.h>
 #include <linux/perf_event.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
 
-/* A sample is 16 bytes: 2048 of them, which is 0.2 s at 10 kHz. */
-enum { RING_SIZE = 32768 };
-
-/* struct f_owner_ex of fcntl(2) */
-struct owner {
-	int type;
-	int pid;
-};
-#define OWNER_IS_THREAD 0
+/* 2048 samples: 0.2 s at 10 kHz. */
+enum { RING_SIZE = 32768, SAMPLE_SIZE = 16 };
 
 static _Atomic bool is_refused; /* said once; threads get timers */
 
@@ -43,6 +35,16 @@ static size_t ring_size(void)
 	return page_size() > RING_SIZE ? page_size() : RING_SIZE;
 }
 
+/* Half a ring; but who looks at the bins of profil() wants to see them move. */
+int64_t perf_drain_period(void)
+{
+	int64_t half = sampler.period * (int64_t)(ring_size() / SAMPLE_SIZE / 2);
+	int64_t soon = sampler.period > NS_PER_S / 10 ? sampler.period
+						       : NS_PER_S / 10;
+
+	return half < soon ? half : soon;
+}
+
 static int event_open(int tid)
 {
 	struct perf_event_attr event;
@@ -55,59 +57,39 @@ static int event_open(int tid)
 	event.sample_type = PERF_SAMPLE_IP;
 	event.exclude_kernel = 1;
 	event.exclude_hv = 1;
-	event.watermark = 1;
-	event.wakeup_watermark = (uint32_t)ring_size() / 2;
 	return (int)kernel(SYS_perf_event_open, &event, tid, -1, -1,
 			   PERF_FLAG_FD_CLOEXEC);
 }
 
-/* Let the wake-up be our signal, for the thread that is sampled. */
-static bool event_notify(int event, int tid)
+/* The address, or a negative errno. */
+static long event_map(int event)
 {
-	struct owner owner = {OWNER_IS_THREAD, tid};
-
-	return kernel(SYS_fcntl, event, F_SETSIG, sampler.signal) >= 0 &&
-	       kernel(SYS_fcntl, event, F_SETOWN_EX, &owner) >= 0 &&
-	       kernel(SYS_fcntl, event, F_SETFL, O_ASYNC | O_NONBLOCK) >= 0;
-}
-
-static void *event_map(int event)
-{
-#ifdef SYS_mmap2
-	long ring = kernel(SYS_mmap2, NULL, page_size() + ring_size(),
-			   PROT_READ | PROT_WRITE, MAP_SHARED, event, 0);
-#else
-	long ring = kernel(SYS_mmap, NULL, page_size() + ring_size(),
-			   PROT_READ | PROT_WRITE, MAP_SHARED, event, 0);
-#endif
-
-	return ring < 0 && ring > -4096 ? NULL : (void *)ring;
+	return KERNEL_MMAP(0UL, page_size() + ring_size(),
+			   PROT_READ | PROT_WRITE, (unsigned long)MAP_SHARED,
+			   (unsigned long)event, 0UL);
 }
 
 static void say_refused(int error)
 {
 	if (!atomic_exchange(&is_refused, true))
-		warn("engine=perf: perf_event_open: %e; the timer engine "
-		     "samples instead", error);
+		warn("engine=perf: the kernel refused a ring: %e; timers "
+		     "sample instead", error);
 }
 
 bool perf_attach(struct thread_table *table)
 {
-	void *ring = NULL;
 	int event = event_open(table->owner);
+	long ring = event;
 
-	if (event < 0) {
-		say_refused(-event);
-		return false;
-	}
-	if (event_notify(event, table->owner))
+	if (event >= 0) {
 		ring = event_map(event);
-	kernel(SYS_close, event);
-	if (!ring) {
-		say_refused(ENOMEM);
+		kernel(SYS_close, event);
+	}
+	if (ring < 0 && ring > -4096) {
+		say_refused((int)-ring);
 		return false;
 	}
-	table->ticks.ring = ring;
+	table->ticks.ring = (void *)ring;
 	return true;
 }
 
@@ -125,7 +107,11 @@ static uint64_t word_at(const struct perf_event_mmap_page *page, uint64_t at)
 static void ring_drain(struct thread_ticks *ticks)
 {
 	struct perf_event_mmap_page *page = ticks->ring;
-	uint64_t head = __atomic_load_n(&page->data_head, __ATOMIC_ACQUIRE);
+	/* on a page, so aligned even where a uint64_t need not be */
+	_Atomic uint64_t *const tail = (void *)&page->data_tail;
+	uint64_t head = atomic_load_explicit(
+		(_Atomic uint64_t *)(void *)&page->data_head,
+		memory_order_acquire);
 	uint64_t at = page->data_tail;
 
 	while (at < head) {
@@ -142,7 +128,7 @@ static void ring_drain(struct thread_ticks *ticks)
 			break;
 		at += header.size;
 	}
-	__atomic_store_n(&page->data_tail, head, __ATOMIC_RELEASE);
+	atomic_store_explicit(tail, head, memory_order_release);
 }
 
 /*
@@ -199,14 +185,4 @@ void perf_detach(struct thread_table *table)
 	}
 	ticks->ring_busy = false;
 	kernel_restore_signals(&signals);
-}
-
-/* Asynchronous notification says POLL_IN, and nothing of whose it is. */
-bool perf_tick(const siginfo_t *info)
-{
-	if (!sampler.perf || (info->si_code != POLL_IN &&
-			      info->si_code != POLL_HUP))
-		return false;
-	perf_drain();
-	return true;
 }

@@ -15,7 +15,11 @@
 #include <stddef.h>
 #include <sys/time.h>
 
-/* Bins count periods of 10 ms of CPU time, whatever gmon's own rate is. */
+/*
+ * Bins count periods of 10 ms of CPU time (of elapsed time with clock=wall),
+ * whatever gmon's own rate is.  With engine=perf they are brought up to date
+ * ten times a second of CPU time, and by each call.
+ */
 #define PROFIL_RATE 100
 
 #ifdef __GLIBC__
@@ -41,8 +45,9 @@ extern "C" {
  * bytes of code, 32768: 4, and so on; 1 is valid.  A null buffer or scale 0
  * turns it off; a further call replaces the buffer, and when it returns
  * nobody uses the old one.  Returns 0; -1 with EINVAL for a scale above 65536,
- * with EFAULT for a buffer that cannot be written: profiling is then off.  If
- * it becomes unwritable later, counting ends.
+ * with EFAULT for a buffer that cannot be written, with EAGAIN before the
+ * runtime has started: profiling is then off.  If the buffer becomes unwritable
+ * later, counting ends.
  */
 int profil(unsigned short *buffer, size_t size, size_t offset, unsigned scale);
 
@@ -50,7 +55,9 @@ int profil(unsigned short *buffer, size_t size, size_t offset, unsigned scale);
  * The same with several regions.  A tick goes to the region that reaches the
  * pc and has the highest pr_off, else to the overflow bin: the first bin of
  * the region with pr_off 0 and pr_scale 2, if there is one.  Bins have 16 bits
- * (PROF_USHORT) or 32 (PROF_UINT).  *tvp, if not null, becomes the period.
+ * (PROF_USHORT) or 32 (PROF_UINT, and the formula divides by 4 instead of 2:
+ * at scale 65536 bins need as many bytes as the code has).  *tvp, if not null,
+ * becomes the period.
  * profcnt 0 turns it off.  Returns 0, or -1 with EINVAL, EFAULT, or ENOMEM
  * for more than SPROFIL_MAX regions.  profil() and sprofil() replace one
  * another.

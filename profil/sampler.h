@@ -67,8 +67,9 @@ void sampler_settle(void);
 /* In a forked child, which has no timers: begin anew. */
 void sampler_fork(void);
 
-/* Ticks a second, as they really are. */
+/* Ticks a second, as they are counted; and signals that bring them. */
 uint32_t sampler_rate(void);
+uint32_t sampler_rate_reached(void);
 
 /* What went wrong, for the summary: the line to say, or null. */
 const char *sampler_complaint(void);

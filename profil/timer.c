@@ -36,7 +36,7 @@ struct kernel_sigevent {
 };
 
 /* What our timers carry, so that nobody else's signal is taken for a tick. */
-static char thread_cookie, process_cookie, every_cookie;
+static char thread_cookie, ring_cookie, process_cookie, every_cookie;
 
 static int64_t kernel_tick;	 /* ns between two ticks of the kernel */
 static _Atomic uint32_t phase;	 /* how many timers were made */
@@ -58,7 +58,7 @@ static bool has_process_timer;
 #define PATIENCE_MAX ((int64_t)NS_PER_S * 64)
 static _Atomic bool is_watching; /* the process timer is armed */
 static _Atomic int64_t patience = PATIENCE_MIN;
-static _Atomic uint32_t look_after, since_look; /* ticks */
+static _Atomic uint32_t look_after, since_look, since_watch; /* ticks */
 static _Atomic bool has_found;
 static uint32_t every_seconds;
 static void (*every_function)(void);
@@ -124,15 +124,30 @@ static void timer_stop(int timer)
 	kernel(SYS_timer_settime, timer, 0, &never, NULL);
 }
 
-/* Go on from where ticks_stop stopped. */
+static int64_t period_of(const struct thread_table *table)
+{
+	return table->ticks.ring ? perf_drain_period() : sampler.period;
+}
+
+/*
+ * Go on from where ticks_stop stopped.  A tick that was due then would come
+ * right now, and find us: it is owed, and comes with the next one.
+ */
 static void ticks_go(struct thread_table *table)
 {
 	struct thread_ticks *ticks = &table->ticks;
+	int64_t period = period_of(table);
 
 	if (atomic_exchange(&ticks->going, true))
 		return;
+	if (ticks->next <= 0) {
+		uint32_t due = (uint32_t)(-ticks->next / period) + 1;
+
+		ticks->owed += due;
+		ticks->next += due * period;
+	}
 	ticks->next += clock_now(clock_of(table));
-	timer_arm(ticks->timer_id, ticks->next, sampler.period);
+	timer_arm(ticks->timer_id, ticks->next, period_of(table));
 }
 
 /*
@@ -241,9 +256,11 @@ void timer_attach(struct thread_table *table)
 
 	ticks->going = false;
 	ticks->owed = 0;
+	ticks->pc = 0;
 	ticks->last = elapsed_now();
 	ticks->next = first_tick();
-	if (timer_make(clock_of(table), table->owner, &thread_cookie,
+	if (timer_make(clock_of(table), table->owner,
+		       ticks->ring ? &ring_cookie : &thread_cookie,
 		       &ticks->timer_id)) {
 		ticks->timed = true;
 	} else if (!was_refused) {
@@ -251,12 +268,6 @@ void timer_attach(struct thread_table *table)
 		process_timer_set(sampler.running);
 	}
 	is_fresh = true;
-}
-
-void timer_detach(struct thread_table *table)
-{
-	if (atomic_exchange(&table->ticks.timed, false))
-		kernel(SYS_timer_delete, table->ticks.timer_id);
 }
 
 /* A thread that makes no counted call: sampled all the same. */
@@ -296,15 +307,23 @@ static bool look(void)
 		look_after = first;
 		patience = PATIENCE_MIN;
 	} else {
-		look_after = 2 * look_after < second ? 2 * look_after : second;
+		look_after = look_after ? 2 * look_after : first;
+		if (look_after > second)
+			look_after = second;
 	}
 	return has_found;
 }
 
 static void look_at_times(uint32_t weight)
 {
-	if (!was_refused)
+	/* twice in the shortest patience is enough to keep it from firing */
+	uint32_t often = sampler.rate / 8 + 1;
+
+	if (!was_refused &&
+	    atomic_fetch_add(&since_watch, weight) + weight >= often) {
+		since_watch = 0;
 		watch();
+	}
 	if (atomic_fetch_add(&since_look, weight) + weight >= look_after)
 		look();
 }
@@ -344,6 +363,33 @@ static bool was_held(struct thread_ticks *ticks, uint32_t weight)
 	return elapsed / kernel_tick * log > 40 * 16;
 }
 
+/*
+ * Ticks of a thread that ends, due since the kernel's last tick that saw it,
+ * are where it was last: without them, short threads would have little time.
+ */
+static void last_ticks(struct thread_table *table)
+{
+	struct thread_ticks *ticks = &table->ticks;
+	int64_t late = clock_now(clock_of(table)) - ticks->next;
+	uint32_t weight = 1 + (uint32_t)(late / sampler.period);
+
+	if (late < 0 || !ticks->pc || !ticks->going || !sampler.running ||
+	    table->owner != kernel_gettid())
+		return;
+	if (was_held(ticks, weight))
+		ticks->held += weight;
+	else
+		sampler_deliver(ticks, ticks->pc, weight);
+}
+
+void timer_detach(struct thread_table *table)
+{
+	if (!atomic_exchange(&table->ticks.timed, false))
+		return;
+	kernel(SYS_timer_delete, table->ticks.timer_id);
+	last_ticks(table);
+}
+
 /* Ticks of time that was spent while on, delivered while off, are owed. */
 static void tick_of_thread(uint32_t weight, uintptr_t pc)
 {
@@ -353,6 +399,7 @@ static void tick_of_thread(uint32_t weight, uintptr_t pc)
 	if (!table)
 		return;
 	ticks->next += (int64_t)weight * sampler.period;
+	ticks->pc = pc;
 	if (!sampler.running) {
 		ticks->owed += weight;
 		return;
@@ -367,15 +414,28 @@ static void tick_of_thread(uint32_t weight, uintptr_t pc)
 	}
 }
 
+/* Samples fill half a ring by now, at most. */
+static void tick_of_ring(uint32_t weight)
+{
+	struct thread_table *table = sampler_my_table();
+	int64_t passed = (int64_t)weight * perf_drain_period();
+
+	if (table)
+		table->ticks.next += passed;
+	perf_drain();
+	if (sampler.running)
+		look_at_times((uint32_t)(passed / sampler.period));
+}
+
 static void tick_of_watch(void)
 {
-	int64_t most = sampler.perf ? NS_PER_S : PATIENCE_MAX;
-
 	is_watching = false;
 	if (!sampler.running)
 		return;
+	perf_drain();
 	if (!look())
-		patience = 2 * patience < most ? 2 * patience : most;
+		patience = 2 * patience < PATIENCE_MAX ? 2 * patience
+						       : PATIENCE_MAX;
 	watch();
 }
 
@@ -388,7 +448,9 @@ static void tick_of_process(uint32_t weight, uintptr_t pc)
 		return;
 	look_at_times(weight);
 	table = sampler_my_table();
-	if (table && !table->ticks.timed)
+	if (table && table->ticks.ring)
+		perf_drain();
+	else if (table && !table->ticks.timed)
 		sampler_deliver(&table->ticks, pc, weight);
 }
 
@@ -401,6 +463,8 @@ bool timer_tick(const siginfo_t *info, uintptr_t pc)
 		return false;
 	if (cookie == &thread_cookie)
 		tick_of_thread(weight, pc);
+	else if (cookie == &ring_cookie)
+		tick_of_ring(weight);
 	else if (cookie == &process_cookie && was_refused)
 		tick_of_process(weight, pc);
 	else if (cookie == &process_cookie)
@@ -452,6 +516,11 @@ void timer_fork(void)
 	if (every_seconds)
 		every_begin();
 	timer_apply();
+}
+
+uint32_t timer_rate_max(void)
+{
+	return (uint32_t)(NS_PER_S / kernel_tick);
 }
 
 bool timer_was_refused(void)

@@ -76,8 +76,8 @@ char *program_build(const struct mode *mode, const char *source,
 	char *program = product_of(path, line);
 
 	if (!file_exists(program))
-		command_output("/", "%s -o %s.new && mv %s.new %s", line,
-			       program, program, program);
+		command_output("/", "%s -o %s.$$ && mv %s.$$ %s", line, program,
+			       program, program);
 	return program;
 }
 

@@ -14,6 +14,9 @@
 	SUITE(unit_spread) \
 	SUITE(unit_shared) \
 	SUITE(unit_histogram) \
+	SUITE(unit_bins) \
+	SUITE(unit_profil) \
+	SUITE(unit_sprofil) \
 	SUITE(unit_threads) \
 	SUITE(unit_merge) \
 	SUITE(unit_write) \
@@ -47,7 +50,16 @@
 	SUITE(refusal)                                                         \
 	SUITE(strays)                                                          \
 	SUITE(times)                                                           \
-	SUITE(trust)
+	SUITE(profil_programs)                                                 \
+	SUITE(engines)                                                         \
+	SUITE(shares)                                                          \
+	SUITE(trust)                                                           \
+	SUITE(thread_counts)                                                   \
+	SUITE(thread_handlers)                                                 \
+	SUITE(thread_forks)                                                    \
+	SUITE(thread_execs)                                                    \
+	SUITE(thread_times)                                                    \
+	SUITE(thread_windows)
 
 /* tests/tool: the gmon command, where it can be built */
 #ifdef WITHOUT_TOOL

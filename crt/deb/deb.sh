@@ -9,29 +9,33 @@ set -eu
 
 stage=$1 package=$2 version=$3 architecture=$4 maintainer=$5
 here=${0%/*}
-doc=$stage/usr/share/doc/gcrt
 
 fill()
 {
 	sed -e "s/@VERSION@/$version/; s/@ARCH@/$architecture/" \
 		-e "s/@MAINTAINER@/$maintainer/; s/@SIZE@/$size/" \
-		-e "s/@LIBC@/$libc/; s/@READER@/$reader/" "$1"
+		-e "s/@DEPENDS@/$depends/" "$1"
 }
 
-find "$stage" -name '*.so.*' -type f -exec strip --strip-unneeded {} +
-reader=
-if [ -e "$stage/usr/bin/gmon" ]; then
-	strip "$stage/usr/bin/gmon"
-	reader=', libelf1'
-fi
+case $stage in
+/*) ;;
+*) stage=$PWD/$stage ;;
+esac
+find "$stage" -type f \( -name '*.so.*' -o -name gmon \) \
+	-exec strip --strip-unneeded {} +
 find "$stage" -name '*.[oa]' -type f \
 	-exec strip --strip-debug --enable-deterministic-archives {} +
 find "$stage" -name '*.so.*' -type f -exec chmod 644 {} +
 
-# the newest symbol of glibc that the library needs
-libc=$(find "$stage" -path '*-gnu*' -name '*.so.*' -type f \
-	-exec objdump -T {} + | grep -o 'GLIBC_[0-9.]*' |
-	sed 's/GLIBC_//' | sort -V | tail -n 1)
+# what our library and commands of the machine itself need
+mkdir -p "$stage.depends/debian"
+printf 'Source: gcrt\n\nPackage: gcrt\nArchitecture: any\n' \
+	>"$stage.depends/debian/control"
+depends=$(cd "$stage.depends" && find "$stage" -type f \
+	! -path '*-musl*' \( -name '*.so.*' -o -name gmon \) -print0 |
+	sed -z 's/^/-e/' | xargs -0 dpkg-shlibdeps -O 2>/dev/null |
+	sed 's/^shlibs:Depends=//')
+[ -n "$depends" ]
 
 find "$stage/usr/share/man" -type f -exec gzip -9n {} +
 find "$stage/usr/share/man" -type l | while read -r link; do
@@ -39,6 +43,7 @@ find "$stage/usr/share/man" -type l | while read -r link; do
 	rm "$link"
 done
 
+doc=$stage/usr/share/doc/gcrt
 size=$(du -sk "$stage" | cut -f1)
 mkdir -p "$doc" "$stage/DEBIAN" "$stage/usr/share/lintian/overrides"
 cp "$here/overrides" "$stage/usr/share/lintian/overrides/gcrt"

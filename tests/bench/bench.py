@@ -12,6 +12,7 @@ import platform
 import subprocess
 import sys
 
+import accuracy
 from measure import VARIANTS, Bench, Results, count_lost, figure, leave_file
 
 
@@ -188,6 +189,13 @@ def main():
             programs(bench, real))
     else:
         print("\nlua, sqlite3 and bzip2 could not be built: not measured")
+    program = directory + "/gcrt/accuracy"
+    table(accuracy.head("time sampled / CPU time used") +
+          ["not sampled, at most"], accuracy.totals(
+              program, 0.5 if quick else 5, 1 if quick else 3))
+    table(accuracy.head("a thread's time / its own clock, 100 Hz"),
+          accuracy.each_thread(program, 0.3 if quick else 1,
+                               1 if quick else 5))
     table(["once"] + names + ["gcrt − without", "gcrt / without"],
           costs(bench, quick))
 

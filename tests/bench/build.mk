@@ -21,6 +21,7 @@ arcs_FILES = arcs many
 threads_FILES = threads calls tree
 idle_FILES = idle
 sample_FILES = sample
+accuracy_FILES = accuracy
 
 # functions shall lie alike in all variants, so sections begin with a line
 FLAGS = -O2 -Wall -Wextra -fno-optimize-sibling-calls -fno-ipa-icf \
@@ -45,7 +46,8 @@ endif
 
 all: $(foreach v,$(BASIC) $(FENTRY) $(SHARED) $(LIB),$(BENCH)/$(v)/time) \
 	$(foreach p,arcs threads idle,$(BASIC:%=$(BENCH)/%/$(p))) \
-	$(BENCH)/libc/sample $(BENCH)/gcrt/sample $(BENCH)/run
+	$(BENCH)/libc/sample $(BENCH)/gcrt/sample \
+	$(BENCH)/gcrt/accuracy $(BENCH)/run
 
 define COMPILE # objects
 $(BENCH)/obj/$(1)/%.o: $(HERE)/%.c $(wildcard $(HERE)/*.h)
@@ -66,7 +68,7 @@ $(BENCH)/$(1)/$(4): $(patsubst %,$(BENCH)/obj/$(3)/%.o,$($(4)_FILES)) \
 		$($(2)_LINK) -o $$@
 endef
 OBJECTS_OF = $(if $(filter %base,$(1)),base,pg)
-$(foreach v,$(BASIC),$(foreach p,time threads sample,\
+$(foreach v,$(BASIC),$(foreach p,time threads sample accuracy,\
 $(eval $(call LINK,$(v),$(v),$(call OBJECTS_OF,$(v)),$(p),))))
 $(foreach v,$(BASIC),\
 $(eval $(call LINK,$(v),$(v),$(call OBJECTS_OF,$(v)),arcs,$(BENCH)/text40.o))\

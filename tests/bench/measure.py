@@ -11,6 +11,9 @@ sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../real"))
 import judge
 
 VARIANTS = "base", "nothing", "libc", "gcrt"
+# the verbose=1 line
+ACCOUNT = re.compile(r": ([\d.]+) s in the file, ([\d.]+) s outside, "
+                     r"([\d.]+) s in the runtime, ([\d.]+) s not sampled")
 COUNTED = re.compile(r"leaf|fib|node\d+")  # the functions of calls.c, tree.c
 
 

@@ -69,8 +69,9 @@ static bool refused_at(const char *program, const char *when)
 	char *log;
 
 	outcome = command(directory,
-			  "exec strace -qq -o log -e trace=mmap "
-			  "-e inject=mmap:error=ENOMEM:when=%s %s busy",
+			  "exec strace -qq -o log -e 'trace=mmap,?mmap2' "
+			  "-e 'inject=mmap,?mmap2:error=ENOMEM:when=%s' "
+			  "%s busy",
 			  when, program);
 	best_possible(&outcome, program);
 	log = file_read(text("%s/log", directory), NULL);

@@ -92,7 +92,7 @@ PLAIN static int twice(void)
 
 PLAIN static int narrow(void)
 {
-	unsigned long low = (unsigned long)g, high = low + 16;
+	unsigned long low = (unsigned long)g, high = low + 32;
 
 	call_f(5);
 	monstartup(low, high);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: 0BSD */
 /*
  * Exceptions through profiled functions, with objects to destroy on the way,
- * before main, in it, and in another thread.
+ * before main, in it, and in another thread; objects of threads.
  *
  * calls main 1
  * calls throwing 36         arc middle throwing 36
@@ -15,6 +15,8 @@
  * calls body 1
  * calls local_static 2
  * calls at_end 1
+ * calls per_thread 2        arc body per_thread 1    arc main per_thread 1
+ * calls at_thread_end 2
  */
 #include <pthread.h>
 #include <stdexcept>
@@ -80,8 +82,27 @@ OPAQUE void catching(int n)
 	sink = sink + 1;
 }
 
+OPAQUE void at_thread_end(void)
+{
+	sink = sink + 1;
+}
+
+OPAQUE void per_thread(void)
+{
+	struct value {
+		PLAIN ~value()
+		{
+			at_thread_end();
+		}
+	};
+	static thread_local value mine;
+
+	sink = sink + 1;
+}
+
 OPAQUE void *body(void *argument)
 {
+	per_thread();
 	for (int i = 0; i < 5; i++)
 		catching(i);
 	return argument;
@@ -115,6 +136,7 @@ int main()
 		catching(i);
 	local_static();
 	local_static();
+	per_thread();
 	return pthread_create(&thread, nullptr, body, nullptr) ||
 	       pthread_join(thread, nullptr);
 }

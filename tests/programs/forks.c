@@ -194,7 +194,7 @@ PLAIN static int under_load(int count)
 	over = 1;
 	for (int i = 0; i < 3; i++)
 		pthread_join(threads[i], NULL);
-	printf("calls common %lu\ncalls fan_ %lu\n", commons * 100,
+	printf("common %lu\nfan_ %lu\n", commons * 100,
 	       fan_calls * 64);
 	return 0;
 }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: 0BSD */
 /*
  * CPU time in known parts: of 16 units, one 1, two 2, five 5 and eight 8,
- * over and over until about two seconds are used.  The work is the same
- * instructions everywhere; eight does half of its work in a function that it
- * calls.
+ * over and over until about two seconds are used, or as many milliseconds as
+ * the argument says.  The work is the same instructions everywhere; eight does
+ * half of its work in a function that it calls.
  *
  * share one 1  share two 2  share five 5  share eight 4  share half_of_eight 4
  */
+#include <stdlib.h>
 #include <time.h>
 
 #ifdef __clang__
@@ -15,7 +16,7 @@
 #define OPAQUE __attribute__((noipa))
 #endif
 
-enum { UNIT = 100000 };
+enum { UNIT = 20000 };
 
 volatile unsigned sink;
 
@@ -49,9 +50,11 @@ OPAQUE void eight(void)
 	WORK(4);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
-	while (clock() < 2 * CLOCKS_PER_SEC) {
+	clock_t ms = argc > 1 ? atoi(argv[1]) : 2000;
+
+	while (clock() < ms * (CLOCKS_PER_SEC / 1000)) {
 		one();
 		two();
 		five();

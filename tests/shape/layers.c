@@ -54,6 +54,8 @@ static const struct {
 	{"gmon/images.h", SHAPES},
 	{"mcount/arcs.c", SHAPES},
 	{"mcount/arcs.h", SHAPES},
+	{"profil/bins.c", SHAPES},
+	{"profil/bins.h", SHAPES},
 	{"profil/histogram.c", SHAPES},
 	{"profil/histogram.h", SHAPES},
 	{"mcount/shared.c", SHAPES + 1},
@@ -75,6 +77,8 @@ static const struct {
 	{"profil/tasks.c", STATE + 2},
 	{"profil/timer.c", STATE + 2},
 	/* collectors: count */
+	{"mcount/<cpu>/atomic.S", SHAPES},
+	{"mcount/<cpu>/caller.c", COLLECTORS},
 	{"mcount/<cpu>/mcount.S", COLLECTORS},
 	{"mcount/instrument.c", COLLECTORS},
 	{"mcount/record.c", COLLECTORS},

@@ -31,6 +31,10 @@ static const struct {
 } vectors[] = {
 	{"x86_64", "%[xyz]mm[0-9]\\|%st\\|%mm[0-7]\\|%k[0-7]"},
 	{"i386", "%[xyz]mm[0-9]\\|%st\\|%mm[0-7]\\|%k[0-7]"},
+	{"aarch64", "\t[^\t]*\\<[vqdshbz][0-9][0-9]*\\>"},
+	/* the stubs save the arguments among them */
+	{"armhf", "\tv\\(ldr\\|str\\|mov\\|ld[1-4]\\|st[1-4]\\)"},
+	{"s390x", "l[gd][dg]r\\|%v[0-9]"},
 };
 
 START_TEST(no_vector_register)
@@ -42,7 +46,8 @@ START_TEST(no_vector_register)
 			return;
 		ck_assert_str_eq(
 			command_output(setting("BUILD"),
-				       "%s -d %s | grep '%s' | head -5",
+				       "%s -d --no-show-raw-insn %s | "
+				       "grep '%s' | head -5",
 				       setting("OBJDUMP"), products[_i],
 				       vectors[i].registers),
 			"");
@@ -71,7 +76,8 @@ START_TEST(code_is_in_text)
 	ck_assert_str_eq(
 		command_output(setting("BUILD"),
 			       "%s -hw %s | grep CODE | awk '{ print $2 }' | "
-			       "grep -vx '.init\\|.fini\\|.plt.*' | "
+			       "grep -vx '.init\\|.fini\\|.plt.*\\|"
+			       ".text.__x86.get_pc_thunk.*' | "
 			       "tr '\\n' ' '",
 			       setting("OBJDUMP"), products[_i]),
 		".text ");
@@ -119,18 +125,23 @@ END_TEST
 /* Each object of ours must say so, or no program that has us is protected. */
 START_TEST(branch_protection_is_noted)
 {
+	const char *arch = setting("ARCH"), *note;
 	char *objects;
 
-	if (strcmp(setting("ARCH"), "x86_64") != 0) {
-		skip("property notes: %s has none", setting("ARCH"));
+	note = strcmp(arch, "aarch64") == 0 ? "BTI, PAC"
+	       : strcmp(arch, "x86_64") == 0 || strcmp(arch, "i386") == 0
+		       ? "IBT, SHSTK"
+		       : NULL;
+	if (!note) {
+		skip("property notes: %s has none", arch);
 		return;
 	}
 	objects = command_output(
 		setting("BUILD"),
 		"find obj gmon.o alone.o -name '*.o' | sort | "
-		"while read o; do %s -n $o | grep -q 'IBT, SHSTK' || "
+		"while read o; do %s -n $o | grep -q '%s' || "
 		"echo $o; done",
-		setting("READELF"));
+		setting("READELF"), note);
 	ck_assert_str_eq(objects, "");
 	ck_assert_str_ne(command_output(setting("BUILD"),
 					"find obj -name '*.o' | head -1"),

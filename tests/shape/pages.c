@@ -17,6 +17,7 @@ static const struct page {
 	{"gmon/gmon.out.5", NULL},
 	{"crt/gcrt.7", NULL},
 	{"crt/gcrt-cc.1", NULL},
+	{"gmon/tool/gmon.1", NULL},
 };
 enum { PAGE_COUNT = sizeof pages / sizeof *pages };
 

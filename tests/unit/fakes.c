@@ -3,7 +3,7 @@
  * A sampler that samples nothing: units that attach threads to the sampler are
  * tested without timers and signals.
  */
-#include "profil/sampler.h"
+#include "tests/unit/fakes.h"
 
 void sampler_attach(struct thread_table *table, struct kernel_sigset *mask)
 {
@@ -23,4 +23,25 @@ void sampler_fork(void)
 void sampler_visit(struct thread_table *table)
 {
 	(void)table;
+}
+
+sampler_take *fake_taker;
+bool fake_is_on;
+uint32_t fake_rate = 100;
+int fake_settles;
+
+void sampler_turn(enum sampler_taker taker, sampler_take *function, bool on)
+{
+	fake_taker = taker == TAKER_PROFIL ? function : NULL;
+	fake_is_on = on;
+}
+
+void sampler_settle(void)
+{
+	fake_settles++;
+}
+
+uint32_t sampler_rate(void)
+{
+	return fake_rate;
 }

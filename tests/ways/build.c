@@ -166,8 +166,9 @@ struct trial cell_try(const struct cell *cell)
 static const char *reason_in(const char *err)
 {
 	static const char *const telling[] = {
-		"undefined reference", "cannot find", "unknown option",
-		"unknown argument", "rror: ", "not found", "",
+		"undefined reference", "undefined symbol", "cannot find",
+		"not found",	       "unknown option",   "unknown argument",
+		"rror: ",	       "",
 	};
 	const char *line = NULL;
 
@@ -184,6 +185,8 @@ const char *cell_complaint(const struct cell *cell)
 
 	if (outcome_exit(&outcome) == 127)
 		return text("there is no %s", compiler_of(cell));
+	if (strstr(outcome.err, "cannot execute")) /* gcc without the language */
+		return reason_in(outcome.err);
 	if (outcome.status) /* the program is wrong, not the toolchain */
 		return NULL;
 	outcome = command(outcome.directory, "%s; $DRIVE $MODE $LINK",

@@ -91,7 +91,8 @@ bool cell_is_there(const struct cell *cell)
 		return false;
 	if (special > 1 ||
 	    (special == 1 && cell->way != FOUND && cell->way != ALONE &&
-	     cell->way != WRAPPER && cell->way != PRELOAD))
+	     cell->way != WRAPPER && cell->way != PRELOAD &&
+	     !(cell->way == ARCHIVE && cell->call != PG)))
 		return false;
 	return way_is_there(cell) && language_is_there(cell);
 }

@@ -16,9 +16,11 @@ char *make_command(const char *words, ...)
 	va_start(arguments, words);
 	ck_assert(vasprintf(&target, words, arguments) >= 0);
 	va_end(arguments);
-	return text("env -u MAKEFLAGS -u MAKELEVEL make -s --no-print-directory "
-		    "-C '%s' BUILD='%s' CC='%s' %s",
-		    setting("SOURCE"), setting("BUILD"), setting("CC"), target);
+	/* suites run side by side, and two makes would build the same files */
+	return text("flock '%s/lock' env -u MAKEFLAGS -u MAKELEVEL make -s "
+		    "--no-print-directory -C '%s' BUILD='%s' CC='%s' %s",
+		    setting("BUILD"), setting("SOURCE"), setting("BUILD"),
+		    setting("CC"), target);
 }
 
 static bool is_native(void)
@@ -60,9 +62,11 @@ static void install(const char *prefix)
 	command_output("/", "%s", make_command("PREFIX=%s install", prefix));
 	if (is_native() && !is_for_musl() && has_musl_compiler())
 		command_output("/",
-			       "env -u MAKEFLAGS -u MAKELEVEL make -s -C '%s' "
-			       "BUILD='%s/musl' CC=musl-gcc PREFIX=%s install",
-			       setting("SOURCE"), setting("BUILD"), prefix);
+			       "flock '%s/lock' env -u MAKEFLAGS -u MAKELEVEL "
+			       "make -s -C '%s' BUILD='%s/musl' CC=musl-gcc "
+			       "PREFIX=%s install",
+			       setting("BUILD"), setting("SOURCE"),
+			       setting("BUILD"), prefix);
 }
 
 const char *prefix_path(void)

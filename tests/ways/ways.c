@@ -49,7 +49,7 @@ static void check(const struct cell *cell, const struct trial *trial)
 	ck_assert_msg(trial->run.status == 0, "%s: %s\nwait status %#x\n%s",
 		      name, trial->build.command, trial->run.status,
 		      trial->run.err);
-	ck_assert_msg(text_count(trial->run.err, "gcrt: ") == 1 &&
+	ck_assert_msg(text_count(trial->run.err, " s in the file,") == 1 &&
 			      strstr(trial->run.err, " 0 lost"),
 		      "%s: %s\n%s", name, trial->build.command,
 		      trial->run.err);

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: 0BSD */
+/* What the sampler must know of s390x. */
+#ifndef GCRT_PC_H
+#define GCRT_PC_H
+
+#include <stdint.h>
+#include <ucontext.h>
+
+/* Instructions are 2, 4 or 6 bytes. */
+#define PC_BIN_SIZE 2
+
+static inline uintptr_t pc_of(const ucontext_t *context)
+{
+	return (uintptr_t)context->uc_mcontext.psw.addr;
+}
+
+#endif
