@@ -3,10 +3,13 @@
 #include "tests/ways/prefix.h"
 #include "tests/harness.h"
 
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 char *make_command(const char *words, ...)
 {
@@ -72,14 +75,20 @@ static void install(const char *prefix)
 const char *prefix_path(void)
 {
 	static char *prefix;
+	int lock;
 
 	if (prefix)
 		return prefix;
 	prefix = text("%s/prefix", getenv("RUN_DIRECTORY"));
+	/* suites run beside one another: nobody installs over what is in use */
+	lock = open(text("%s.lock", prefix), O_CREAT | O_RDWR | O_CLOEXEC,
+		    0600);
+	ck_assert(lock >= 0 && flock(lock, LOCK_EX) == 0);
 	if (!file_exists(text("%s/complete", prefix))) {
 		install(prefix);
 		command_output("/", "touch %s/complete", prefix);
 	}
+	close(lock);
 	return prefix;
 }
 

@@ -50,11 +50,10 @@ static char *build(const struct side *side, const char *source, char *command,
 	if (!file_exists(program))
 		command_output("/",
 			       "%s -O1 -w -pthread %s %s %s/tests/programs/%s "
-			       "-o %s.new 2>%s.err && mv %s.new %s || "
-			       "{ cat %s.err >&2; exit 1; }",
+			       "-o %s.$$ && mv %s.$$ %s",
 			       command, side->is_static ? "-static" : "",
 			       flags, setting("SOURCE"), source, program,
-			       program, program, program, program);
+			       program, program);
 	return program;
 }
 
