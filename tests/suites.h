@@ -44,10 +44,12 @@
 	SUITE(ends)                                                            \
 	SUITE(entries)                                                         \
 	SUITE(faults)                                                          \
+	SUITE(files)                                                           \
 	SUITE(hostile)                                                         \
 	SUITE(lifetime)                                                        \
 	SUITE(names)                                                           \
 	SUITE(refusal)                                                         \
+	SUITE(sanitized)                                                       \
 	SUITE(strays)                                                          \
 	SUITE(times)                                                           \
 	SUITE(profil_programs)                                                 \
