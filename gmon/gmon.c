@@ -147,8 +147,12 @@ static bool dump(const char *path, enum profile_context context)
 	int saved = errno;
 
 	if (may_write() && writer_enter(&signals, NO_PATIENCE)) {
-		/* the process may vanish under a signal's snapshot by now */
-		if (context == PROFILE_NORMAL || !state.identity->has_ended)
+		/*
+		 * Not while an end waits, which snapshots that follow one
+		 * another closely would keep away, nor after it: the process
+		 * may vanish under this one.
+		 */
+		if (context == PROFILE_NORMAL || !state.identity->is_ending)
 			profile_write(path, context, &profile);
 		writer_leave(&signals);
 	}
@@ -199,6 +203,7 @@ void life_end(enum life_end end)
 
 	if (!may_write() || !wants_file(end))
 		return;
+	state.identity->is_ending = true;
 	if (!writer_enter(&signals,
 			  is_signal ? SIGNAL_PATIENCE : ALL_PATIENCE))
 		return;

@@ -74,6 +74,7 @@ static void adopt(void)
 		state.is_on = !state.on; /* another thread was half through */
 	state.identity->writer = 0;
 	state.identity->at_loader = false;
+	state.identity->is_ending = false;
 	state.identity->has_ended = false;
 	held_close();
 	state.identity->pid = kernel_getpid();

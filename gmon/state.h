@@ -21,6 +21,7 @@ struct identity {
 	_Atomic int pid;
 	_Atomic int writer; /* the thread that writes a file, or 0 */
 	_Atomic bool at_loader; /* which may want the loader's lock now */
+	_Atomic bool is_ending; /* no more snapshots */
 	bool has_ended;	    /* the last file is written */
 };
 

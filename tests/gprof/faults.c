@@ -8,8 +8,10 @@
 #include "tests/suites.h"
 #include "tests/ways/sides.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 
 static const struct fault {
 	const char *call, *error;
@@ -147,11 +149,40 @@ START_TEST(refused_call)
 }
 END_TEST
 
+/* A signal that ends the process beside snapshots on a slow disk waits. */
+START_TEST(slow_disk)
+{
+	static const struct fault write_fault = {"write", "EIO", "", 1};
+	char *program, *directory = directory_make();
+	const char *reason = complaint(&write_fault);
+	struct outcome outcome;
+
+	if (reason) {
+		skip("a slow disk: %s", reason);
+		return;
+	}
+	if (!side_is_here(&sides[1]))
+		return;
+	program = side_build(&sides[1], "snapshots.c", false);
+	outcome = command(directory,
+			  "GMON_OPTIONS=dump=USR1:fatal=1 exec strace -f -qq "
+			  "-o ../log.slow -e trace=write -e inject=write:"
+			  "delay_enter=50000 %s abort-beside", program);
+	ck_assert_msg(WIFSIGNALED(outcome.status) &&
+			      WTERMSIG(outcome.status) == SIGABRT,
+		      "%#x %s", outcome.status, outcome.err);
+	command(directory, "rm -f core*");
+	ck_assert_str_eq(directory_names(directory), "gmon.out ");
+	ck_assert_str_eq(outcome.err, "");
+}
+END_TEST
+
 Suite *faults_suite(void)
 {
 	TCase *tcase;
 	Suite *suite = suite_make("faults", &tcase);
 
 	tcase_add_loop_test(tcase, refused_call, 0, FAULT_COUNT);
+	tcase_add_test(tcase, slow_disk);
 	return suite;
 }
