@@ -118,6 +118,13 @@ bool mode_is_there(const struct mode *mode)
 		     mode->name, mode->object);
 		return false;
 	}
+	if (strcmp(mode->name, "-B -static-pie") == 0 &&
+	    strncmp(setting("CC"), "clang", 5) == 0) {
+		skip("%s: clang takes gcrt1.o for it, which cannot start; "
+		     "gcrt-cc repairs that",
+		     mode->name);
+		return false;
+	}
 	complaint = kind_complaint(kind_of(mode));
 	if (complaint)
 		skip("%s: the toolchain cannot link so: %s", mode->name,

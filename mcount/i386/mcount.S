@@ -32,7 +32,7 @@
  */
 #include "mcount/asm.h"
 
-/* Reach threads_mine: fixed offset in the program, from the GOT in a library. */
+/* Reach threads_mine: at a fixed offset, or in a library from the GOT. */
 #ifdef GCRT_SHARED
 #define MINE_FIND    add $_GLOBAL_OFFSET_TABLE_ + (. - \here), %ecx; \
 		     mov threads_mine@gotntpoff(%ecx), %ecx

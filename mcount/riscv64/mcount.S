@@ -49,7 +49,7 @@
 	add	t5, t5, t6
 .endm
 
-/* Goes on at \hit, with t5 the entry, if one of the three behind has the key. */
+/* Goes on at \hit, with t5 the entry, if one of three behind has the key. */
 .macro PROBE_NEAR hit
 	.rept	3			/* ARCS_NEAR */
 	addi	t5, t5, 16

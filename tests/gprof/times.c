@@ -96,12 +96,15 @@ START_TEST(sums_hold)
 	sums_are_all(&sums, outcome.cpu, mixtures[_i].not_sampled,
 		     text("%s %s: %s", mode->name, mixtures[_i].options,
 			  outcome.err));
-	ck_assert_msg(sums.in_file > 0.2 && sums.runtime > 0.05,
+	/* an emulator stops between blocks only, which moves time a little */
+	ck_assert_msg(sums.in_file > 0.2 &&
+			      sums.runtime > (*setting("RUN") ? 0 : 0.05),
 		      "%s: time is missing where there was some: %s",
 		      mode->name, outcome.err);
 	/* the C library is in the file of a static program */
 	if (mode == mode_alone)
-		ck_assert_msg(sums.outside > 0.4, "%s", outcome.err);
+		ck_assert_msg(sums.outside > (*setting("RUN") ? 0.2 : 0.4),
+			      "%s", outcome.err);
 	ck_assert_int_eq(sums.calls_lost, 0);
 }
 END_TEST

@@ -2,8 +2,9 @@
 /*
  * CPU time in known parts: of 16 units, one 1, two 2, five 5 and eight 8,
  * over and over until about two seconds are used, or as many milliseconds as
- * the argument says.  The work is the same instructions everywhere; eight does
- * half of its work in a function that it calls.
+ * the argument says.  The work is the same instructions everywhere, at the same
+ * place of a page (under an emulator a loop across two pages takes several
+ * times as long); eight does half of its work in a function that it calls.
  *
  * share one 1  share two 2  share five 5  share eight 4  share half_of_eight 4
  */
@@ -11,9 +12,9 @@
 #include <time.h>
 
 #ifdef __clang__
-#define OPAQUE __attribute__((noinline, optnone))
+#define OPAQUE __attribute__((noinline, optnone, aligned(512)))
 #else
-#define OPAQUE __attribute__((noipa))
+#define OPAQUE __attribute__((noipa, aligned(512)))
 #endif
 
 enum { UNIT = 20000 };

@@ -31,7 +31,7 @@ static const struct {
 } vectors[] = {
 	{"x86_64", "%[xyz]mm[0-9]\\|%st\\|%mm[0-7]\\|%k[0-7]"},
 	{"i386", "%[xyz]mm[0-9]\\|%st\\|%mm[0-7]\\|%k[0-7]"},
-	{"aarch64", "\t[^\t]*\\<[vqdshbz][0-9][0-9]*\\>"},
+	{"aarch64", "\\<[vqdshbz][0-9][0-9]*\\([],.}]\\|$\\)"},
 	/* the stubs save the arguments among them */
 	{"armhf", "\tv\\(ldr\\|str\\|mov\\|ld[1-4]\\|st[1-4]\\)"},
 	{"s390x", "l[gd][dg]r\\|%v[0-9]"},
