@@ -12,6 +12,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <ucontext.h>
 
 #define NS_PER_S 1000000000
 
@@ -47,7 +48,7 @@ void timer_attach(struct thread_table *table);
 void timer_detach(struct thread_table *table);
 void timer_apply(void);
 void timer_apply_blocked(void); /* signals are */
-bool timer_tick(const siginfo_t *info, uintptr_t pc);
+bool timer_tick(const siginfo_t *info, const ucontext_t *context);
 void timer_every(uint32_t seconds, void (*function)(void));
 void timer_find_threads(void);
 void timer_fork(void);

@@ -10,7 +10,6 @@
 #include "gmon/kernel.h"
 #include "gmon/state.h"
 #include "gmon/warn.h"
-#include "pc.h"
 #include "profil/engine.h"
 
 #include <string.h>
@@ -51,7 +50,7 @@ static void pass_on(int signal, siginfo_t *info, void *context)
 
 static void tick(int signal, siginfo_t *info, void *context)
 {
-	if (!timer_tick(info, pc_of(context)))
+	if (!timer_tick(info, context))
 		pass_on(signal, info, context);
 }
 

@@ -11,6 +11,7 @@
  */
 #include "gmon/kernel.h"
 #include "gmon/state.h"
+#include "pc.h"
 #include "profil/engine.h"
 
 #include <string.h>
@@ -328,39 +329,33 @@ static void look_at_times(uint32_t weight)
 		look();
 }
 
-/* The logarithm to base 2, in sixteenths, good to a tenth. */
-static uint32_t log2_16ths(uint64_t number)
-{
-	uint32_t top = 63 - (uint32_t)__builtin_clzll(number | 1);
-
-	return top * 16 + (top < 4 ? 0 : number >> (top - 4) & 15);
-}
-
 /*
  * Was the signal held back, so that it says nothing about where the time of
  * `weight` periods went?  A thread that runs is seen by the next tick of the
- * kernel; what two of them can explain is in order.  More can come together
- * in a thread that shares its CPU and happened to be off it at each of the
- * kernel's ticks since: with the share s of the elapsed time that it had, N
- * ticks miss it with the probability (1 - s)^N.  They are not as independent
- * as that (with 16 threads on 2 CPUs one gap in 200 is below 2^-13), so only
- * below 2^-40 it was held: 24 ms of an idle CPU, 80 ms of half a one.
+ * kernel, so what two of those explain is in order.  More can come together
+ * where threads share a CPU: they change places between the kernel's ticks (of
+ * 4 ms), and can do so in step with them (each 1.4 ms), so that one of them is
+ * off the CPU at fifty in a row.  But not one that has four fifths of the
+ * time, since what is left between two ticks is too short for others; and not
+ * one that is seen on its way out of the call that unblocks signals.
  */
-static bool was_held(struct thread_ticks *ticks, uint32_t weight)
+static bool was_held(struct thread_table *table, uint32_t weight,
+		     const ucontext_t *context)
 {
+	struct thread_ticks *ticks = &table->ticks;
 	int64_t had = (int64_t)(weight - 1) * sampler.period;
 	int64_t now = elapsed_now();
 	int64_t elapsed = now - ticks->last;
-	uint32_t log;
+	int64_t used;
 
 	ticks->last = now;
 	if (had <= 2 * kernel_tick || weight == 2 || sampler.wall)
 		return false;
-	if (elapsed <= had)
+	if (context && pc_is_after_sigprocmask(context))
 		return true;
-	log = log2_16ths((uint64_t)elapsed) -
-	      log2_16ths((uint64_t)(elapsed - had));
-	return elapsed / kernel_tick * log > 40 * 16;
+	/* the last tick was seen up to a tick of the kernel after it was due */
+	used = clock_now(clock_of(table)) - (ticks->next - sampler.period);
+	return elapsed - kernel_tick <= used / 4 * 5;
 }
 
 /*
@@ -376,7 +371,7 @@ static void last_ticks(struct thread_table *table)
 	if (late < 0 || !ticks->pc || !ticks->going || !sampler.running ||
 	    table->owner != kernel_gettid())
 		return;
-	if (was_held(ticks, weight))
+	if (was_held(table, weight, NULL))
 		ticks->held += weight;
 	else
 		sampler_deliver(ticks, ticks->pc, weight);
@@ -391,26 +386,27 @@ void timer_detach(struct thread_table *table)
 }
 
 /* Ticks of time that was spent while on, delivered while off, are owed. */
-static void tick_of_thread(uint32_t weight, uintptr_t pc)
+static void tick_of_thread(uint32_t weight, const ucontext_t *context)
 {
 	struct thread_table *table = sampler_my_table();
 	struct thread_ticks *ticks = &table->ticks;
+	bool held;
 
 	if (!table)
 		return;
+	held = sampler.running && was_held(table, weight, context);
 	ticks->next += (int64_t)weight * sampler.period;
-	ticks->pc = pc;
+	ticks->pc = pc_of(context);
 	if (!sampler.running) {
 		ticks->owed += weight;
 		return;
 	}
 	look_at_times(weight);
-	if (was_held(ticks, weight)) {
+	if (held) {
 		ticks->held += weight;
 	} else {
-		weight += ticks->owed;
+		sampler_deliver(ticks, ticks->pc, weight + ticks->owed);
 		ticks->owed = 0;
-		sampler_deliver(ticks, pc, weight);
 	}
 }
 
@@ -454,7 +450,7 @@ static void tick_of_process(uint32_t weight, uintptr_t pc)
 		sampler_deliver(&table->ticks, pc, weight);
 }
 
-bool timer_tick(const siginfo_t *info, uintptr_t pc)
+bool timer_tick(const siginfo_t *info, const ucontext_t *context)
 {
 	const void *cookie = info->si_value.sival_ptr;
 	uint32_t weight = 1 + (uint32_t)info->si_overrun;
@@ -462,11 +458,11 @@ bool timer_tick(const siginfo_t *info, uintptr_t pc)
 	if (info->si_code != SI_TIMER)
 		return false;
 	if (cookie == &thread_cookie)
-		tick_of_thread(weight, pc);
+		tick_of_thread(weight, context);
 	else if (cookie == &ring_cookie)
 		tick_of_ring(weight);
 	else if (cookie == &process_cookie && was_refused)
-		tick_of_process(weight, pc);
+		tick_of_process(weight, pc_of(context));
 	else if (cookie == &process_cookie)
 		tick_of_watch();
 	else if (cookie == &every_cookie)

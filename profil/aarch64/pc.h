@@ -3,6 +3,9 @@
 #ifndef GCRT_PC_H
 #define GCRT_PC_H
 
+#include "gmon/kernel.h"
+
+#include <stdbool.h>
 #include <stdint.h>
 #include <ucontext.h>
 
@@ -12,6 +15,15 @@
 static inline uintptr_t pc_of(const ucontext_t *context)
 {
 	return (uintptr_t)context->uc_mcontext.pc;
+}
+
+/* The kernel leaves the arguments of a system call in their registers. */
+static inline bool pc_is_after_sigprocmask(const ucontext_t *context)
+{
+	const mcontext_t *state = &context->uc_mcontext;
+
+	return state->regs[8] == SYS_rt_sigprocmask && state->regs[0] == 0 &&
+	       state->regs[3] == KERNEL_SIGNALS / 8;
 }
 
 #endif

@@ -3,6 +3,9 @@
 #ifndef GCRT_PC_H
 #define GCRT_PC_H
 
+#include "gmon/kernel.h"
+
+#include <stdbool.h>
 #include <stdint.h>
 #include <ucontext.h>
 
@@ -12,6 +15,15 @@
 static inline uintptr_t pc_of(const ucontext_t *context)
 {
 	return (uintptr_t)context->uc_mcontext.gregs[REG_EIP];
+}
+
+/* The kernel leaves the arguments of a system call in their registers. */
+static inline bool pc_is_after_sigprocmask(const ucontext_t *context)
+{
+	const greg_t *regs = context->uc_mcontext.gregs;
+
+	return regs[REG_EAX] == 0 && regs[REG_ESI] == KERNEL_SIGNALS / 8 &&
+	       (unsigned)regs[REG_EBX] <= SIG_SETMASK;
 }
 
 #endif

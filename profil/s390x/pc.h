@@ -3,6 +3,9 @@
 #ifndef GCRT_PC_H
 #define GCRT_PC_H
 
+#include "gmon/kernel.h"
+
+#include <stdbool.h>
 #include <stdint.h>
 #include <ucontext.h>
 
@@ -12,6 +15,14 @@
 static inline uintptr_t pc_of(const ucontext_t *context)
 {
 	return (uintptr_t)context->uc_mcontext.psw.addr;
+}
+
+/* The kernel leaves the arguments of a system call in their registers. */
+static inline bool pc_is_after_sigprocmask(const ucontext_t *context)
+{
+	const unsigned long *regs = context->uc_mcontext.gregs;
+
+	return regs[2] == 0 && regs[5] == KERNEL_SIGNALS / 8;
 }
 
 #endif

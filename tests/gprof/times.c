@@ -128,6 +128,16 @@ START_TEST(file_agrees_with_summary)
 }
 END_TEST
 
+/* How the sampler knows a tick that was held back. */
+START_TEST(unblocking)
+{
+	char *flags = text("-O1 -D_GNU_SOURCE -I%s -I%s/profil/%s", setting("SOURCE"),
+			   setting("SOURCE"), setting("ARCH"));
+
+	program_run_well(program_build(mode_alone, "unblocked.c", flags), "");
+}
+END_TEST
+
 Suite *times_suite(void)
 {
 	TCase *tcase;
@@ -136,5 +146,6 @@ Suite *times_suite(void)
 	tcase_add_loop_test(tcase, shares_hold, 0, 2);
 	tcase_add_loop_test(tcase, sums_hold, 0, MIXTURE_COUNT);
 	tcase_add_test(tcase, file_agrees_with_summary);
+	tcase_add_test(tcase, unblocking);
 	return suite;
 }

@@ -80,11 +80,15 @@ OPAQUE void *task_run(void *argument)
 	return NULL;
 }
 
+static volatile int is_held_up;
+
 PLAIN static void *task_run_plain(void *argument)
 {
 	struct task *task = argument;
 	double start = cpu_now();
 
+	while (is_held_up)
+		usleep(1000);
 	task->burn(task->seconds);
 	task->had = cpu_now() - start;
 	return NULL;
@@ -140,9 +144,11 @@ PLAIN static int before(double seconds)
 {
 	moncontrol(0);
 	plain_task.seconds = seconds;
+	is_held_up = 1;
 	task_start(&plain_task);
-	usleep(100000);
+	usleep(20000);
 	moncontrol(1);
+	is_held_up = 0;
 	burn_0(seconds);
 	pthread_join(plain_task.thread, NULL);
 	printf("time plain_burn %.3f\n", plain_task.had);

@@ -37,8 +37,7 @@ static const struct {
 	{"gmon/sink.h", GROUND},
 	{"mcount/asm.h", GROUND},
 	{"mcount/mcount.h", GROUND},
-	{"pc.h", GROUND},
-	{"profil/forked.h", GROUND},
+		{"profil/forked.h", GROUND},
 	{"profil/profil.h", GROUND},
 	{"gmon/fatal.h", GROUND + 1},
 	{"gmon/held.c", GROUND + 2},
@@ -47,6 +46,7 @@ static const struct {
 	{"gmon/pages.h", GROUND + 1},
 	{"gmon/quiet.c", GROUND + 1},
 	{"gmon/quiet.h", GROUND + 1},
+	{"pc.h", GROUND + 1},
 	{"gmon/warn.c", GROUND + 2},
 	{"gmon/warn.h", GROUND + 2},
 	/* shapes: know no globals */
