@@ -4,7 +4,6 @@
 #include "mcount/shared.h"
 
 #include <stdbool.h>
-#include <string.h>
 
 struct sum {
 	struct arc arc; /* selfpc 0: free */
@@ -13,7 +12,7 @@ struct sum {
 };
 
 /* The counts lie anywhere in a table: so many are fetched side by side. */
-enum { BATCH_MAX = 16 };
+enum { BATCH_MAX = 32 };
 
 struct item {
 	struct arc arc;
@@ -24,8 +23,8 @@ struct merge {
 	struct sum *sums;
 	size_t sum_count; /* a power of two */
 	size_t used;
-	uint32_t pass, pass_count;
-	uint32_t mask; /* of the biggest table */
+	uint32_t mask;	     /* of the biggest table */
+	uint64_t begin, end; /* this pass has the arcs with places there */
 	uint64_t source;
 	merge_take *take;
 	void *context;
@@ -47,10 +46,9 @@ static size_t first_place(const struct merge *merge, uint64_t key)
  */
 static bool is_now(const struct merge *merge, uint64_t key)
 {
-	uint64_t place = arcs_hash(key) & merge->mask;
+	uint32_t place = arcs_hash(key) & merge->mask;
 
-	return place * merge->pass_count / (merge->mask + UINT64_C(1)) ==
-	       merge->pass;
+	return place >= merge->begin && place < merge->end;
 }
 
 /* The place of the arc, free if it is new; null if there is no room. */
@@ -155,7 +153,7 @@ static void pass(struct merge *merge, const struct threads *threads)
 		if (!sum->arc.selfpc)
 			continue;
 		merge->take(merge->context, &sum->arc, sum->count);
-		memset(sum, 0, sizeof *sum);
+		*sum = (struct sum){0};
 		merge->used--;
 	}
 }
@@ -190,13 +188,17 @@ void merge_arcs(const struct threads *threads, void *memory, size_t size,
 		.context = context,
 	};
 	size_t count = logged(threads, &merge.mask);
+	uint64_t places = merge.mask + UINT64_C(1), pass_count;
 
 	if (!memory)
 		size = sizeof fallback;
 	while (merge.sum_count * 2 * sizeof(struct sum) <= size &&
 	       merge.sum_count < 2 * count)
 		merge.sum_count *= 2;
-	merge.pass_count = 1 + (uint32_t)(count * 4 / (merge.sum_count * 3));
-	for (; merge.pass < merge.pass_count; merge.pass++)
+	pass_count = 1 + count * 4 / (merge.sum_count * 3);
+	for (uint64_t i = 1; i <= pass_count; i++) {
+		merge.begin = merge.end;
+		merge.end = places * i / pass_count;
 		pass(&merge, threads);
+	}
 }
