@@ -267,8 +267,15 @@ static void gone(void)
 {
 	struct sigaction action;
 
-	buffer = mmap(NULL, PAGE, PROT_READ | PROT_WRITE,
-		      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	/*
+	 * Between two other pages: a hole that is open below is where the next
+	 * mapping goes, a stack or a table of the runtime, and putting the
+	 * buffer back would destroy that.
+	 */
+	buffer = mmap(NULL, 3 * PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS,
+		      -1, 0);
+	buffer += PAGE / sizeof *buffer;
+	put_back();
 	with_threads(2, 200, take_away);
 	busy(second, 200);
 	put_back();
