@@ -101,6 +101,42 @@ START_TEST(processes_add_up)
 }
 END_TEST
 
+/* Eight processes of a real job leave eight files, and these are one picture. */
+START_TEST(jobs_are_one_picture)
+{
+	char *folder = directory_make(), *graph;
+	char *build = text("-O1 -fno-inline -pg '%s/tests/programs/job.c'",
+			   setting("SOURCE"));
+
+	if (!is_native())
+		return;
+	if (command("/", "command -v mpirun && echo '#include <mpi.h>' | "
+			 "mpicc -xc -c - -o /dev/null").status) {
+		skip("a job of 8 processes: there is no mpirun, or no mpi.h");
+		return;
+	}
+	command_output(folder,
+		       "gcc %s -DPARTS -shared -fPIC -o libparts.so && "
+		       "mpicc %s -B'%s/' -o job -L. -lparts -Wl,-rpath,. && "
+		       "mkdir d", build, build, setting("BUILD"));
+	ck_assert_str_eq(command_output(folder,
+					"OMPI_ALLOW_RUN_AS_ROOT=1 "
+					"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 "
+					"PROFDIR=d GMON_OPTIONS=images=all "
+					"timeout 100 mpirun --oversubscribe "
+					"-np 8 ./job; ls d | wc -l"),
+			 "2040000\n8\n");
+	gmon(folder, "sum d/*.job");
+	graph = gmon(folder, "report -b -q job gmon.sum");
+	has(graph, text("%8u/%-8u    __libc_start_call_main", 8, 8));
+	has_arc(graph, 8, 8, "main");
+	has_arc(graph, 3600, 3600, "share");
+	has_arc(graph, 7200, 7200, "part");
+	has(graph, "       7/7           ompi_");
+	has(graph, "    7         combine [");
+}
+END_TEST
+
 /* gprof's own profile, but for the functions that it lists with nothing. */
 START_TEST(programs_are_as_by_gprof)
 {
@@ -197,6 +233,7 @@ Suite *tool_process_suite(void)
 	Suite *suite = suite_make("tool_process", &tcase);
 
 	tcase_add_test(tcase, processes_add_up);
+	tcase_add_test(tcase, jobs_are_one_picture);
 	tcase_add_loop_test(tcase, programs_are_as_by_gprof, 0, 4);
 	tcase_add_test(tcase, pictures_are_drawn);
 	tcase_add_test(tcase, callgrind_is_read);
