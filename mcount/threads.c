@@ -103,30 +103,34 @@ static void *keep(size_t size)
 	}
 }
 
+/* What is kept is never given back: it comes last, when nothing can fail. */
 static struct arc_table *arcs_add_table(uint32_t entry_count,
 					struct arc_table *older)
 {
-	struct arc_table *arcs = keep(sizeof *arcs);
-	void *counts = NULL;
+	size_t size = arcs_counts_size(entry_count);
+	void *counts = pages_map(size, PAGES_COUNTS);
+	struct arc_table *arcs = counts ? keep(sizeof *arcs) : NULL;
 
 	if (arcs)
-		counts = pages_map(arcs_counts_size(entry_count), PAGES_COUNTS);
-	if (!counts)
-		return NULL;
-	arcs_lay_out(arcs, counts, entry_count, older);
+		arcs_lay_out(arcs, counts, entry_count, older);
+	else if (counts)
+		pages_unmap(counts, size);
 	return arcs;
 }
 
 static struct thread_table *table_make(struct threads *threads, int tid)
 {
-	struct thread_table *table = keep(sizeof *table);
+	struct arc_table *arcs = arcs_add_table(FIRST_ENTRY_COUNT, NULL);
+	struct thread_table *table = arcs ? keep(sizeof *table) : NULL;
 	struct thread_table *next;
 
-	if (!table)
+	if (!table) {
+		if (arcs)
+			pages_unmap(arcs->entries,
+				    arcs_counts_size(FIRST_ENTRY_COUNT));
 		return NULL;
-	table->arcs = arcs_add_table(FIRST_ENTRY_COUNT, NULL);
-	if (!table->arcs)
-		return NULL;
+	}
+	table->arcs = arcs;
 	table->owner = tid;
 	table->stage = THREAD_CLAIMED;
 	next = atomic_load(&threads->newest);
