@@ -141,8 +141,8 @@ static char *make_library(const char *name)
 
 	command_output(directory,
 		       "echo 'int %s(void) { return 1; }' > l.c && "
-		       "%s -shared -fPIC -Wl,--build-id=sha1 -o %s.so l.c",
-		       name, setting("CC"), name);
+		       "cc -shared -fPIC -Wl,--build-id=sha1 -o %s.so l.c",
+		       name, name);
 	return text("%s/%s.so", directory, name);
 }
 

@@ -2,6 +2,7 @@
 /* Installing into a folder of this run, by the build's own rule. */
 #include "tests/ways/prefix.h"
 #include "tests/harness.h"
+#include "tests/program.h"
 
 #include <fcntl.h>
 #include <stdarg.h>
@@ -31,14 +32,9 @@ static bool is_native(void)
 	return !*setting("RUN");
 }
 
-static bool is_for_musl(void)
-{
-	return strstr(setting("CC"), "musl") != NULL;
-}
-
 bool prefix_has_glibc(void)
 {
-	if (is_native() && !is_for_musl())
+	if (is_native() && !program_is_for_musl())
 		return true;
 	skip("ways in on glibc: `make check` for this machine's own compiler "
 	     "tests them");
@@ -63,7 +59,7 @@ bool prefix_has_musl(void)
 static void install(const char *prefix)
 {
 	command_output("/", "%s", make_command("PREFIX=%s install", prefix));
-	if (is_native() && !is_for_musl() && has_musl_compiler())
+	if (is_native() && !program_is_for_musl() && has_musl_compiler())
 		command_output("/",
 			       "flock '%s/lock' env -u MAKEFLAGS -u MAKELEVEL "
 			       "make -s -C '%s' BUILD='%s/musl' CC=musl-gcc "
