@@ -206,7 +206,8 @@ static void path_put(char *path, const char *directory, const char *name)
 	if (name[0] != '/' && strchr(name, '/') && directory) {
 		strcpy(path, directory);
 		path += strlen(path);
-		*path++ = '/';
+		if (path[-1] != '/')
+			*path++ = '/';
 		while (name[0] == '.' && name[1] == '/')
 			name += 2;
 	}
