@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: 0BSD
-# make check-all: every CPU and compiler that are here, two at a time.  What is
-# not here is a reported skip; the log of what failed is shown.  Arguments: the
-# make to call.
+# make check-all: all ways in, musl, and every CPU and compiler that are here,
+# two at a time.  What is not here is a reported skip; the log of what failed
+# is shown.  Arguments: the make to call.
 #
 # clang is told from gcc where it calls mcount in a way of its own.  On s390x it
 # tells no caller but with -mfentry, which only the suites' own flags give:
@@ -14,8 +14,12 @@ trap 'rm -rf "$logs"' EXIT
 
 gcc='control counts entries hostile lifetime names refusal times exports objects'
 clang='counts entries exports objects'
+musl="$gcc thread_counts thread_handlers thread_forks tool_process"
+export WAYS=all
 
-list() {
+list() { # the longest first
+	echo '|gcc|g++|ways builds'
+	echo "|musl-gcc|g++|$musl"
 	for prefix in aarch64-linux-gnu- riscv64-linux-gnu- i686-linux-gnu- \
 		arm-linux-gnueabihf- powerpc64le-linux-gnu- s390x-linux-gnu-; do
 		echo "$prefix|${prefix}gcc|${prefix}g++|$gcc"
@@ -45,7 +49,7 @@ check() { # prefix cc cxx suites log
 	elif JOBS=1 $make check CROSS_COMPILE="$1" CC="$2" CXX="$3" SUITES="$4" \
 		>"$5" 2>&1; then
 		echo "$2: $(tail -n 1 "$5")"
-		sed -n "s/^skipped: /skipped: $1 /p" "$5" >"$5.skipped"
+		sed -n "s/^skipped: /skipped: ${1:+$1 }/p" "$5" >"$5.skipped"
 	else
 		echo "$2: FAILED"
 		grep -v '^  [A-Z]' "$5"

@@ -54,8 +54,9 @@ char *thread_program(const struct mode *mode, const char *source)
 	if (!repeats(0))
 		skip("thread suites: long ones in one of two link modes only; "
 		     "make check-long tests both");
-	return mode_is_there(mode) ? program_build(mode, source, "-O1 -pthread")
-				   : NULL;
+	return mode_is_there(mode) && program_is_there(source)
+		       ? program_build(mode, source, "-O1 -pthread")
+		       : NULL;
 }
 
 struct outcome thread_run(const char *how, const char *program,
