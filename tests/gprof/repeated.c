@@ -24,6 +24,13 @@ struct modes_now modes_now(void)
 	return (struct modes_now){!turn, !turn + 1};
 }
 
+bool emulated(const char *reason)
+{
+	if (*setting("RUN") && reason)
+		skip("under an emulator: %s", reason);
+	return *setting("RUN") != '\0';
+}
+
 double printed_number(const char *printed, const char *key)
 {
 	size_t size = strlen(key);
