@@ -13,7 +13,8 @@ logs=$(mktemp -d) || exit
 trap 'rm -rf "$logs"' EXIT
 
 gcc='control counts entries hostile lifetime names refusal times exports objects'
-clang='counts entries exports objects'
+gcc="$gcc thread_counts thread_handlers thread_forks thread_execs"
+clang='counts entries names exports objects thread_handlers'
 
 list() {
 	for prefix in aarch64-linux-gnu- riscv64-linux-gnu- i686-linux-gnu- \

@@ -61,6 +61,9 @@ char *thread_program(const struct mode *mode, const char *source)
 	if (!repeats(0))
 		skip("thread suites: long ones in one of two link modes only; "
 		     "make check-long tests both");
+	if (strcmp(setting("ARCH"), "i386") == 0 &&
+	    emulated("threads: qemu-i386 hangs"))
+		return NULL;
 	return mode_is_there(mode) ? program_build(mode, source, "-O1 -pthread")
 				   : NULL;
 }

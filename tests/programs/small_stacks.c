@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: 0BSD */
 /*
  * 16 threads with the smallest stack that there is (16 KiB, or 128 where the
- * C library asks for that much), each of which
- * makes 512 arcs, so that its table grows three times, and is sampled.
+ * C library asks for that much), each of which makes 512 arcs, so that its
+ * table grows three times, and is sampled.
  *
  * calls main 1
  * calls life 16             arc outside life 16
