@@ -101,7 +101,7 @@ void sampler_start(const struct sampler_options *options)
 
 void sampler_every(uint32_t seconds, void (*function)(void))
 {
-	timer_every(seconds, function);
+	process_every(seconds, function);
 }
 
 /* What lies in the rings was sampled in the state of before. */
@@ -143,7 +143,7 @@ void sampler_visit(struct thread_table *table)
 
 void sampler_find_threads(void)
 {
-	timer_find_threads();
+	process_find_threads();
 }
 
 void sampler_settle(void)
@@ -179,7 +179,7 @@ const char *sampler_complaint(void)
 	    (!(now.sa_flags & SA_SIGINFO) || now.sa_sigaction != tick))
 		return "the program took over the signal of the ticks: "
 		       "sampling stopped there";
-	if (timer_was_refused())
+	if (process_was_refused())
 		return "the kernel refused timers to some threads: the process "
 		       "clock sampled them";
 	return NULL;

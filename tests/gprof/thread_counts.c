@@ -49,6 +49,7 @@ END_TEST
 
 static const char *const sources[] = {
 	"storm.c", "small_stacks.c", "contexts.c", "thread_destructors.cc",
+	"namesakes.c",
 };
 enum { SOURCE_COUNT = sizeof sources / sizeof *sources };
 

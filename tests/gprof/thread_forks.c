@@ -195,6 +195,11 @@ START_TEST(under_load)
 		/* an eighth of the children starts a thread, like the load */
 		int threads = forks / 8;
 
+		/* two children of one number leave one file: once more */
+		if (printed_number(outcome.out, "reused") > 0) {
+			i++;
+			continue;
+		}
 		ck_assert_int_eq(file_count(&outcome), forks + 1);
 		ck_assert_uint_eq(profile_calls(&profile, "in_child"),
 				  (unsigned)forks * 10);

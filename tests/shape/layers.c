@@ -37,7 +37,9 @@ static const struct {
 	{"gmon/sink.h", GROUND},
 	{"mcount/asm.h", GROUND},
 	{"mcount/mcount.h", GROUND},
-		{"profil/forked.h", GROUND},
+		{"profil/clocks.c", GROUND + 1},
+	{"profil/clocks.h", GROUND},
+	{"profil/forked.h", GROUND},
 	{"profil/profil.h", GROUND},
 	{"gmon/fatal.h", GROUND + 1},
 	{"gmon/held.c", GROUND + 2},
@@ -75,6 +77,7 @@ static const struct {
 	{"profil/perf.c", STATE + 2},
 	{"profil/sampler.c", STATE + 2},
 	{"profil/tasks.c", STATE + 2},
+	{"profil/process.c", STATE + 2},
 	{"profil/timer.c", STATE + 2},
 	/* collectors: count */
 	{"mcount/<cpu>/atomic.S", SHAPES},
