@@ -8,11 +8,18 @@
 #include "tests/gprof/repeated.h"
 #include "tests/suites.h"
 
-static const char *const kinds[] = {
-	"joined 1 1000000", "joined 4 1000000", "joined 64 20000",
-	"exiting 16 5000",  "waiting 64 5000",  "cancelled 16 5000",
-	"posting 64 5000",  "body 16 5000",
+#include <string.h>
+
+static const struct {
+	const char *end;
+	int threads, calls;
+} kinds[] = {
+	{"joined", 1, 1000000}, {"joined", 4, 1000000}, {"joined", 64, 20000},
+	{"exiting", 16, 5000},	{"waiting", 64, 5000},	{"cancelled", 16, 5000},
+	{"posting", 64, 5000},	{"body", 16, 5000},
 };
+/* A qemu has 32 timers, of which a process needs one or two besides. */
+enum { THREADS_EMULATED = 24 };
 enum { KIND_COUNT = sizeof kinds / sizeof *kinds };
 
 static void check_counts(const char *source, const char *program,
@@ -29,9 +36,14 @@ static void check_counts(const char *source, const char *program,
 START_TEST(ends)
 {
 	char *program = thread_program(both_modes[_i % 2], "threads.c");
+	int threads = kinds[_i / 2].threads;
 
+	if (threads > THREADS_EMULATED && emulated(NULL))
+		threads = THREADS_EMULATED;
 	for (int i = program ? repeats(2) : 0; i; i--)
-		check_counts("threads.c", program, kinds[_i / 2]);
+		check_counts("threads.c", program,
+			     text("%s %d %d", kinds[_i / 2].end, threads,
+				  kinds[_i / 2].calls));
 }
 END_TEST
 
@@ -46,6 +58,11 @@ START_TEST(shapes)
 	const char *source = sources[_i / 2];
 	char *program = thread_program(both_modes[_i % 2], source);
 
+	if (strcmp(source, "thread_destructors.cc") == 0 &&
+	    strcmp(setting("ARCH"), "ppc64le") == 0 &&
+	    emulated("thread_destructors.cc: qemu-ppc64le loses cleanups of "
+		     "cancelled threads, without us as well"))
+		return;
 	for (int i = program ? repeats(2) : 0; i; i--)
 		check_counts(source, program, "");
 }
@@ -58,7 +75,8 @@ START_TEST(short_lives)
 	struct outcome outcome;
 	struct profile profile;
 
-	if (!program)
+	if (!program || emulated("what 10 000 threads leave behind: its own is "
+				 "in the way, gigabytes"))
 		return;
 	outcome = thread_run("", program, "");
 	profile = profile_read(outcome.directory, program, "gmon.out");
@@ -98,6 +116,8 @@ START_TEST(refusals)
 	static const char *const when[] = {"before", "while", "after"};
 	char *program = thread_program(both_modes[_i % 2], "refusals.c");
 
+	if (emulated("memory that is refused: it keeps no RLIMIT_AS"))
+		return;
 	for (int i = program ? repeats(2) : 0; i; i--) {
 		struct outcome outcome = thread_run("GMON_OPTIONS=verbose=1",
 						    program, when[_i / 2]);
