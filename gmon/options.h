@@ -36,8 +36,8 @@ void options_default(struct options *options);
 
 /*
  * Take the variables out of an environment.  Strings are copied: programs
- * that set their title write over the initial environment.  Each unknown key and bad value is
- * one warning, and the rest holds.
+ * that set their title write over the initial environment.  Each unknown key
+ * and bad value is one warning, and the rest holds.
  */
 void options_read(struct options *options, char *const *environment);
 

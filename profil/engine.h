@@ -49,7 +49,7 @@ void timer_apply(void);
 void timer_apply_blocked(void); /* signals are */
 bool timer_tick(const siginfo_t *info, const ucontext_t *context);
 void timer_fork(void);
-uint32_t timer_rate_max(void); /* ticks a second that get through on their own */
+uint32_t timer_rate_max(void); /* ticks a second that the kernel lets through */
 
 /*
  * process.c.  process_set lets it watch, or not, for threads without a timer;
