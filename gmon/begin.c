@@ -96,9 +96,9 @@ static void start_signals(const struct options *options)
 }
 
 /*
- * Signals must be blocked.  The first thread to ask: in libgmon.so many can at once, and their handlers.
- * The others' calls wait in the shared table.  A child forked meanwhile has
- * none that goes on, and begins anew.
+ * Signals must be blocked.  The first thread to ask: in libgmon.so many can at
+ * once, and their handlers.  The others' calls wait in the shared table.  A
+ * child forked meanwhile has none that goes on, and begins anew.
  */
 static bool is_ours_to_begin(void)
 {

@@ -28,7 +28,7 @@ struct options {
 	const char *file;   /* name pattern, or null */
 	const char *rank;   /* of this process in an MPI or SLURM job, or "0" */
 	const char *profdir; /* PROFDIR, or null */
-	const char *prefix; /* GMON_OUT_PREFIX, or null */
+	const char *prefix; /* GMON_OUT_PREFIX; null if not set or empty */
 };
 
 /* The defaults, as the manual has them. */

@@ -58,7 +58,7 @@ static void late_in(const struct mode *mode, const char *arguments,
 
 START_TEST(late_start_drops)
 {
-	if (!mode_is_there(&modes[_i]))
+	if (!mode_is_there(&modes[_i]) || !program_is_there("early.c"))
 		return;
 	late_in(&modes[_i], "", 0);
 	late_in(&modes[_i], "on", 5);

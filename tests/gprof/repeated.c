@@ -64,8 +64,9 @@ char *thread_program(const struct mode *mode, const char *source)
 	if (strcmp(setting("ARCH"), "i386") == 0 &&
 	    emulated("threads: qemu-i386 hangs"))
 		return NULL;
-	return mode_is_there(mode) ? program_build(mode, source, "-O1 -pthread")
-				   : NULL;
+	return mode_is_there(mode) && program_is_there(source)
+		       ? program_build(mode, source, "-O1 -pthread")
+		       : NULL;
 }
 
 struct outcome thread_run(const char *how, const char *program,

@@ -112,6 +112,7 @@ static const struct {
 	{"crt/alone.c", START},
 	{"crt/external.S", START},
 	{"crt/frames.S", START},
+	{"crt/musl.c", START},
 	{"crt/preload.c", START},
 	{"crt/start.c", START},
 	{"crt/unwind.c", START},

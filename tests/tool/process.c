@@ -25,8 +25,9 @@ static char *make_tower(const char *flags)
 		       "-ltower2 -Wl,-rpath,. && "
 		       "%s -DPLUGIN -shared -fPIC -o plugin.so && "
 		       "%s -B'%s/' -o tower -L. -ltower1 -Wl,-rpath,. "
-		       "-Wl,-rpath-link,. -ldl",
-		       build, build, build, build, build, setting("BUILD"));
+		       "-Wl,-rpath-link,. -ldl -rdynamic %s",
+		       build, build, build, build, build, setting("BUILD"),
+		       program_archive());
 	return folder;
 }
 
@@ -112,7 +113,7 @@ START_TEST(programs_are_as_by_gprof)
 	char *program, *folder, *ours;
 	struct outcome run;
 
-	if (!is_native())
+	if (!is_native() || !program_is_there(sources[_i]))
 		return;
 	program = program_build(mode_found, sources[_i], "-O1");
 	run = program_run_well(program, "");
