@@ -85,6 +85,7 @@ static const struct {
 	{"mcount/<cpu>/mcount.S", COLLECTORS},
 	{"mcount/instrument.c", COLLECTORS},
 	{"mcount/record.c", COLLECTORS},
+	{"profil/altstack.c", COLLECTORS},
 	{"profil/profil.c", COLLECTORS},
 	/* writers: the parts of a file, and what puts them together */
 	{"gmon/bsd.c", WRITERS},
