@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: 0BSD */
 /*
- * 16 KiB of address space are left: less than a bigger arc table, more than a
+ * 12 KiB of address space are left: less than a bigger arc table, more than a
  * page.  Refused the table 6400 times, the runtime leaves them to the program.
  */
 #include <stdio.h>
@@ -13,7 +13,7 @@
 #define OPAQUE __attribute__((noipa))
 #endif
 #define PLAIN __attribute__((no_instrument_function))
-enum { LEFT = 16384, ROUNDS = 100 };
+enum { LEFT = 12288, ROUNDS = 100 };
 
 typedef void callee(void);
 
