@@ -173,7 +173,10 @@ static void place(const struct images *images, struct image *image)
 }
 #endif
 
-/* Is this image, described anew, one that we know and that is still there? */
+/*
+ * Is this image, described anew, one that we know and that is still there?
+ * The program is known by its place: C libraries have different names for it.
+ */
 static struct image *known(const struct images *images,
 			   const struct image *found)
 {
@@ -181,7 +184,8 @@ static struct image *known(const struct images *images,
 
 	while (image && (image->is_gone || image->bias != found->bias ||
 			 image->highpc != found->highpc ||
-			 strcmp(image->name, found->name) != 0))
+			 (image != images->first &&
+			  strcmp(image->name, found->name) != 0)))
 		image = image->next;
 	return image;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: 0BSD */
 /* gmon show: the records of a file, as they stand in it. */
 #include "gmon/tool/show.h"
+#include "gmon/tool/lookup.h"
 #include "gmon/tool/target.h"
 #include "gmon/tool/verbs.h"
 
@@ -17,6 +18,7 @@ static const char help[] =
 	"                         else width and byte order are guessed\n"
 	"  -h, --help             this text\n"
 	"\n"
+	"Files not named are looked for: PROFDIR, GMON_OUT_PREFIX, gmon.out.\n"
 	"A line is a word and its values; addresses are hexadecimal:\n"
 	"  file SIZE BYTES FORMAT WIDTH ORDER NAME\n"
 	"  histogram OFFSET LOWPC HIGHPC BINS RATE ABBREVIATION DIMENSION\n"
@@ -54,7 +56,9 @@ int verb_show(int argc, char **argv)
 	const struct shower *shower = &show_text;
 	struct target target = {0};
 	struct problem problem;
+	const char *program = NULL, **files;
 	int option, status = EXIT_DONE;
+	size_t count;
 
 	while ((option = verb_option(argc, argv, ":jp:h", options, help)) >=
 	       0) {
@@ -62,13 +66,15 @@ int verb_show(int argc, char **argv)
 			shower = &show_json;
 		else if (option == USAGE_BAD)
 			return EXIT_USAGE;
-		else if (!target_read(optarg, &target, &problem))
+		else if (!target_read(program = optarg, &target, &problem))
 			return say_trouble(&problem);
 	}
-	if (optind == argc && !show("gmon.out", &target, shower, &problem))
+	files = (const char **)argv + optind;
+	count = (size_t)(argc - optind);
+	if (!count && !lookup_profiles(program, &files, &count, &problem))
 		return say_trouble(&problem);
-	for (; optind < argc; optind++)
-		if (!show(argv[optind], &target, shower, &problem))
+	for (size_t i = 0; i < count; i++)
+		if (!show(files[i], &target, shower, &problem))
 			status = say_trouble(&problem);
 	return status;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: 0BSD */
 /* gmon sum: adds up the files of many runs. */
 #include "gmon/tool/gather.h"
+#include "gmon/tool/lookup.h"
 #include "gmon/tool/memory.h"
 #include "gmon/tool/output.h"
 #include "gmon/tool/target.h"
@@ -13,7 +14,7 @@
 #include <unistd.h>
 
 static const char help[] =
-	"Usage: gmon sum [OPTION]... FILE...\n"
+	"Usage: gmon sum [OPTION]... [FILE]...\n"
 	"Add up profiles of one program, with 64-bit counts, into one file.\n"
 	"\n"
 	"  -o, --output=FILE      the sum (gmon.sum); `-' is standard output\n"
@@ -24,6 +25,7 @@ static const char help[] =
 	"  -q, --quiet            no progress on the terminal\n"
 	"  -h, --help             this text\n"
 	"\n"
+	"Files not named are looked for: PROFDIR, GMON_OUT_PREFIX, gmon.out.\n"
 	"Files of other programs, versions, rates or scales are refused by\n"
 	"name.  An existing file is replaced when the sum is complete.\n";
 
@@ -38,6 +40,7 @@ struct command {
 	const char *program;
 	unsigned jobs;
 	bool quiet;
+	bool listed; /* there was a list of names, however short */
 };
 
 static void add_name(struct names *names, const char *name)
@@ -106,10 +109,11 @@ static int read_command(int argc, char **argv, struct command *command)
 		else if (option == 'T' &&
 			 !add_names_from(&command->names, optarg))
 			return EXIT_TROUBLE;
+		command->listed |= option == 'T';
 	}
 	for (; optind < argc; optind++)
 		add_name(&command->names, argv[optind]);
-	if (!command->names.count)
+	if (!command->names.count && command->listed)
 		return verb_usage("sum", "no files given");
 	return EXIT_DONE;
 }
@@ -148,5 +152,9 @@ int verb_sum(int argc, char **argv)
 
 	if (status)
 		return status;
+	if (!command.names.count &&
+	    !lookup_profiles(command.program, &command.names.name,
+			     &command.names.count, &problem))
+		return say_trouble(&problem);
 	return sum(&command, &problem) ? EXIT_DONE : say_trouble(&problem);
 }

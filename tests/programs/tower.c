@@ -10,6 +10,9 @@
  *      calls layer3 60
  *      calls plugin 12
  *      calls work 112         each image has a static work of its own
+ *
+ * With an argument the plugins plugin.so and other.so are loaded in turn, so
+ * many times in all, and each time called thrice.
  */
 #ifndef LAYER
 #define LAYER 0
@@ -70,7 +73,7 @@ void layer1(int (*compare)(const void *, const void *))
 }
 #else
 #include <dlfcn.h>
-#include <stddef.h>
+#include <stdlib.h>
 
 void layer1(int (*compare)(const void *, const void *));
 
@@ -79,12 +82,16 @@ static int compare(const void *one, const void *other)
 	return *(const int *)one - *(const int *)other;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+	int loads = argc > 1 ? atoi(argv[1]) : 4;
+
 	for (int i = 0; i < 10; i++)
 		layer1(compare);
-	for (int i = 0; i < 4; i++) {
-		void *library = dlopen("./plugin.so", RTLD_NOW | RTLD_LOCAL);
+	for (int i = 0; i < loads; i++) {
+		void *library = dlopen(argc > 1 && i % 2 ? "./other.so"
+							 : "./plugin.so",
+				       RTLD_NOW | RTLD_LOCAL);
 		void (*plugin)(void);
 
 		if (!library)

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: 0BSD
 #
-# fetch.sh DIR: the Debian source packages of lua5.4, bzip2 and sqlite3 as
-# DIR/src/{lua,bzip2,sqlite3}.  Nothing outside DIR is changed and no rights
-# are needed: a private copy of the machine's own package lists asks the same
-# mirrors, under the same keys, for sources.
+# fetch.sh DIR: the Debian source packages of lua5.4, lpeg (a module of lua's),
+# bzip2 and sqlite3 as DIR/src/{lua,lpeg,bzip2,sqlite3}.  Nothing outside DIR is
+# changed and no rights are needed: a private copy of the machine's own package
+# lists asks the same mirrors, under the same keys, for sources.
 set -eu
 
 fail()
@@ -43,7 +43,7 @@ need python3 python3
 need tclsh tcl
 mkdir -p "$1"
 cd "$1"
-[ ! -f src/complete ] || exit 0
+[ ! -f src/complete ] || [ ! -d src/lpeg ] || exit 0
 
 need apt-get apt
 need dpkg-source dpkg-dev
@@ -55,12 +55,13 @@ lists_of_sources
 # a mirror that has no sources fails here; what counts is what comes next
 private_apt update || :
 cd src
-private_apt source lua5.4 bzip2 sqlite3 || {
+private_apt source lua5.4 lua-lpeg bzip2 sqlite3 || {
 	tail -n 5 "$apt/log" >&2
 	fail "no source packages: /etc/apt has to name a mirror of Debian" \
 		"that carries them and can be reached (log: $apt/log)"
 }
 mv lua5.4-*/ lua
+mv lua-lpeg-*/ lpeg
 mv bzip2-*/ bzip2
 mv sqlite3-*/ sqlite3
 # which Debian's rules would make: where lua looks for modules

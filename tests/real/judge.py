@@ -8,6 +8,9 @@ import subprocess
 # [7]     12.2    0.02    0.07 7186086+12      count <cycle 2> [7]
 PRIMARY = re.compile(
     r"\[\d+\] +[\d.]+ +[\d.]+ +[\d.]+ +(?:(\d+)(?:\+(\d+))? +)?(\S+)")
+#                0.00    0.01   30/60          layer1 [5]
+SECONDARY = re.compile(
+    r" +(?:[\d.]+ +[\d.]+ +)?(\d+)(?:/\d+)? +(\S+) (?:<cycle \d+> )?\[\d+\]$")
 #  5.19      0.62     0.04  7186086     0.00     0.00  find
 FLAT = re.compile(r" *[\d.]+ +[\d.]+ +([\d.]+) +(?:\d+ +[\d.]+ +[\d.]+ +)?(\S+)$")
 
@@ -22,7 +25,8 @@ Summary = collections.namedtuple(
 
 def gprof(command, report, program, gmon):
     """Its report; nothing if there is no profile to read."""
-    return subprocess.run([command, "-b", report, program, gmon],
+    words = [command] if isinstance(command, str) else command
+    return subprocess.run(words + ["-b", report, program, gmon],
                           stdout=subprocess.PIPE, text=True).stdout
 
 
@@ -37,6 +41,24 @@ def read_calls(command, program, gmon):
             if count:
                 calls[match[3]].append(count)
     return {name: sorted(counts) for name, counts in calls.items()}
+
+
+def read_arcs(command, program, gmon):
+    """(caller, callee) -> how often it called; if several functions have
+    these names, all their numbers.  Calls of a function by itself are none."""
+    arcs = collections.defaultdict(list)
+    callers = []
+    for line in gprof(command, "-q", program, gmon).splitlines():
+        match = SECONDARY.match(line)
+        if match and callers is not None:
+            callers.append((match[2], int(match[1])))
+        elif PRIMARY.match(line):
+            for caller, count in callers or []:
+                arcs[caller, PRIMARY.match(line)[3]].append(count)
+            callers = None
+        elif line.startswith("---"):
+            callers = []
+    return {arc: sorted(counts) for arc, counts in arcs.items()}
 
 
 def read_seconds(command, program, gmon):

@@ -16,9 +16,10 @@ FIXED = ["setarch", "-R"]
 if subprocess.run(FIXED + ["true"], stderr=subprocess.DEVNULL).returncode:
     FIXED = []
 
-# program and arguments; what it reads; what it leaves behind
+# program and arguments (@: its own folder); what it reads; what it leaves
 WORKS = {
     "lua": (["lua", HERE + "/work.lua", "16"], "/dev/null", []),
+    "lua -l": (["lua", HERE + "/grammar.lua", "@", "3000"], "/dev/null", []),
     "bzip2 -c": (["bzip2", "-c"], "big", []),
     "bzip2 -dc": (["bzip2", "-dc", "../../../big.bz2", "../../../big.bz2"],
                   "/dev/null", []),
@@ -55,7 +56,8 @@ class Run:
 
     def __init__(self, real, gprof, work, mode, runtime, options=""):
         command, stdin, leavings = WORKS[work]
-        path = "/".join([real, mode, runtime, command[0]])
+        folder = "/".join([real, mode, runtime])
+        path = folder + "/" + command[0]
         here = "/".join([real, "run", work.replace(" ", ""), mode, runtime])
         os.makedirs(here, exist_ok=True)
         for name in ["gmon.out"] + leavings:
@@ -65,7 +67,8 @@ class Run:
                 open(here + "/out", "wb") as out, \
                 open(here + "/err", "wb") as err:
             child = subprocess.Popen(
-                FIXED + [path] + command[1:], cwd=here,
+                FIXED + [path] + [folder if word == "@" else word
+                                  for word in command[1:]], cwd=here,
                 stdin=source, stdout=out, stderr=err,
                 env=dict(os.environ, GMON_OPTIONS=options, LC_ALL="C"))
             _, self.status, usage = os.wait4(child.pid, 0)
@@ -74,5 +77,6 @@ class Run:
         self.output = digest(here + "/out")
         with open(here + "/err", errors="replace") as err:
             self.summary = judge.read_summary(err.read())
+        self.files = path, here + "/gmon.out"
         self.calls = judge.read_calls(gprof, path, here + "/gmon.out")
         self.seconds = judge.read_seconds(gprof, path, here + "/gmon.out")

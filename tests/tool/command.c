@@ -41,7 +41,8 @@ static const struct {
 	{"", 2, "", "gmon: no verb given; see `gmon --help'\n"},
 	{"sums", 2, "", "gmon: there is no verb `sums'; see"},
 	{"-x", 2, "", "gmon: there is no verb `-x'"},
-	{"sum", 2, "", "gmon: sum: no files given; see `gmon sum --help'\n"},
+	{"sum", 1, "", "gmon: gmon.out: No such file or directory\n"},
+	{"sum -T /dev/null", 2, "", "gmon: sum: no files given; see "},
 	{"sum -x good", 2, "", "gmon: sum: there is no option -x"},
 	{"sum --nope good", 2, "", "there is no option --nope"},
 	{"sum good -o", 2, "", "gmon: sum: option -o needs a value"},
@@ -258,6 +259,27 @@ START_TEST(profiles_are_found)
 }
 END_TEST
 
+/* By every verb; show and sum have the program's name behind -p. */
+START_TEST(every_verb_finds_them)
+{
+	static const char *const words[] = {
+		"report -bq prog", "graph prog", "callgrind prog",
+		"symbols prog", "show -p prog", "sum -p prog"};
+	char *folder = directory_make();
+	struct outcome outcome;
+
+	make_called(folder);
+	command_output(folder, "rm gmon.out");
+	outcome = command(folder, "PROFDIR=d '%s/gmon' %s", setting("BUILD"),
+			  words[_i]);
+	ck_assert_msg(outcome_exit(&outcome) == 0, "%s", outcome.err);
+	if (strncmp(words[_i], "show", 4) == 0)
+		ck_assert_int_eq(text_count(outcome.out, "\narc "), 2);
+	if (strncmp(words[_i], "sum", 3) == 0)
+		check_text(words[_i], " 4\n", gmon(folder, "show gmon.sum").out);
+}
+END_TEST
+
 Suite *tool_command_suite(void)
 {
 	TCase *tcase;
@@ -270,5 +292,6 @@ Suite *tool_command_suite(void)
 	tcase_add_test(tcase, sums_appear_whole);
 	tcase_add_loop_test(tcase, profiles_are_found, 0,
 			    sizeof searches / sizeof *searches);
+	tcase_add_loop_test(tcase, every_verb_finds_them, 0, VERB_COUNT);
 	return suite;
 }

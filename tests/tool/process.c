@@ -6,16 +6,22 @@
 #include "tests/profile.h"
 #include "tests/program.h"
 #include "tests/suites.h"
+#include "tests/ways/prefix.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+/* The tower's work takes no time: a round is less than a microsecond. */
+#define IDLE "-DROUNDS=10000000"
+
 /* A new folder with the program tower and its libraries. */
-static char *make_tower(const char *flags)
+static char *make_tower_by(const char *cc, const char *link, const char *flags,
+			   const char *behind)
 {
 	char *folder = directory_make();
-	char *build = text("%s -O1 -pg %s '%s/tests/programs/tower.c'",
-			   setting("CC"), flags, setting("SOURCE"));
+	char *rest = text("-O1 -pg %s '%s/tests/programs/tower.c'", flags,
+			  setting("SOURCE"));
+	char *build = text("%s %s", cc, rest);
 
 	command_output(folder,
 		       "%s -DLAYER=3 -shared -fPIC -o libtower3.so && "
@@ -24,11 +30,31 @@ static char *make_tower(const char *flags)
 		       "%s -DLAYER=1 -shared -fPIC -o libtower1.so -L. "
 		       "-ltower2 -Wl,-rpath,. && "
 		       "%s -DPLUGIN -shared -fPIC -o plugin.so && "
-		       "%s -B'%s/' -o tower -L. -ltower1 -Wl,-rpath,. "
-		       "-Wl,-rpath-link,. -ldl -rdynamic %s",
-		       build, build, build, build, build, setting("BUILD"),
-		       program_archive());
+		       "%s -O0 -DPLUGIN -shared -fPIC -o other.so && "
+		       "%s %s -o tower -L. -ltower1 -Wl,-rpath,. "
+		       "-Wl,-rpath-link,. -ldl -rdynamic %s 2>warnings",
+		       build, build, build, build, build, link, rest, behind);
 	return folder;
+}
+
+static char *make_tower(const char *flags)
+{
+	return make_tower_by(setting("CC"), text("%s -B'%s/'", setting("CC"),
+						 setting("BUILD")), flags,
+			     program_archive());
+}
+
+/* By glibc's compiler and by musl's; null, with a skip, without that one. */
+static char *make_tower_on(int musl, const char *flags)
+{
+	if (!musl)
+		return make_tower(flags);
+	return prefix_has_musl()
+		       ? make_tower_by("musl-gcc",
+				       text("CC=musl-gcc %s/bin/gcrt-cc",
+					    prefix_path()),
+				       flags, "")
+		       : NULL;
 }
 
 static bool is_native(void)
@@ -83,9 +109,9 @@ START_TEST(processes_add_up)
 {
 	char *folder, *graph;
 
-	if (!is_native())
+	if (!is_native() ||
+	    !(folder = make_tower_on(_i, _i ? IDLE : "-DROUNDS=50000")))
 		return;
-	folder = make_tower("-DROUNDS=50000");
 	command_output(folder, "GMON_OPTIONS=images=all ./tower");
 	check_tower(gmon(folder, "report -b -q tower"), 1);
 	command_output(folder, "mkdir d; for i in 1 2 3 4 5 6 7 8 9 10; do "
@@ -99,6 +125,69 @@ START_TEST(processes_add_up)
 						"-b -q tower",
 					setting("BUILD")),
 			 graph);
+}
+END_TEST
+
+/* musl has no name for the vDSO, where its clock spends time: the file has. */
+START_TEST(every_image_has_a_name)
+{
+	char *folder;
+
+	if (!is_native() || !(folder = make_tower_on(1, "")))
+		return;
+	command_output(folder, "GMON_OPTIONS=images=all:rate=1000 ./tower");
+	has(gmon(folder, "report -b -p tower"), "work@plugin.so");
+}
+END_TEST
+
+/* Two libraries that get one another's addresses, 1000 times. */
+START_TEST(plugins_are_told_apart)
+{
+	char *folder, *graph;
+
+	if (!is_native() || !(folder = make_tower_on(_i, IDLE)))
+		return;
+	command_output(folder, "GMON_OPTIONS=images=all ./tower 1000");
+	graph = gmon(folder, "report -b -q tower");
+	ck_assert_int_eq(text_count(graph, "    1500/1500        main ["), 2);
+	has_arc(graph, 1500, 1500, "plugin@plugin.so");
+	has_arc(graph, 1500, 1500, "plugin@other.so");
+}
+END_TEST
+
+/* Eight processes of a real job leave eight files, and these are one picture. */
+START_TEST(jobs_are_one_picture)
+{
+	char *folder = directory_make(), *graph;
+	char *build = text("-O1 -fno-inline -pg '%s/tests/programs/job.c'",
+			   setting("SOURCE"));
+
+	if (!is_native())
+		return;
+	if (command("/", "command -v mpirun && echo '#include <mpi.h>' | "
+			 "mpicc -xc -c - -o /dev/null").status) {
+		skip("a job of 8 processes: there is no mpirun, or no mpi.h");
+		return;
+	}
+	command_output(folder,
+		       "gcc %s -DPARTS -shared -fPIC -o libparts.so && "
+		       "mpicc %s -B'%s/' -o job -L. -lparts -Wl,-rpath,. && "
+		       "mkdir d", build, build, setting("BUILD"));
+	ck_assert_str_eq(command_output(folder,
+					"OMPI_ALLOW_RUN_AS_ROOT=1 "
+					"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 "
+					"PROFDIR=d GMON_OPTIONS=images=all "
+					"timeout 100 mpirun --oversubscribe "
+					"-np 8 ./job; ls d | wc -l"),
+			 "2040000\n8\n");
+	gmon(folder, "sum d/*.job");
+	graph = gmon(folder, "report -b -q job gmon.sum");
+	has(graph, text("%8u/%-8u    __libc_start_call_main", 8, 8));
+	has_arc(graph, 8, 8, "main");
+	has_arc(graph, 3600, 3600, "share");
+	has_arc(graph, 7200, 7200, "part");
+	has(graph, "       7/7           ompi_");
+	has(graph, "    7         combine [");
 }
 END_TEST
 
@@ -197,7 +286,10 @@ Suite *tool_process_suite(void)
 	TCase *tcase;
 	Suite *suite = suite_make("tool_process", &tcase);
 
-	tcase_add_test(tcase, processes_add_up);
+	tcase_add_loop_test(tcase, processes_add_up, 0, 2);
+	tcase_add_test(tcase, every_image_has_a_name);
+	tcase_add_loop_test(tcase, plugins_are_told_apart, 0, 2);
+	tcase_add_test(tcase, jobs_are_one_picture);
 	tcase_add_loop_test(tcase, programs_are_as_by_gprof, 0, 4);
 	tcase_add_test(tcase, pictures_are_drawn);
 	tcase_add_test(tcase, callgrind_is_read);
