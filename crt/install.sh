@@ -1,29 +1,56 @@
 #!/bin/sh
 # SPDX-License-Identifier: 0BSD
 #
-#   install.sh place DESTDIR ENTRY...     install.sh remove DESTDIR ENTRY...
+#   install.sh place DESTDIR LIST ENTRY...     install.sh remove DESTDIR ROOT
 #
 # ENTRY is MODE:FILE:TARGET, where mode `link` makes a symbolic link.  Every
 # file is written beside its target and renamed: a compiler or a program that
-# runs meanwhile sees the old one or the new one.
+# runs meanwhile sees the old one or the new one.  LIST is a file that names
+# all targets placed there so far; `remove` removes those of all LISTs in
+# folders of ROOT, which each C library and CPU has one of.
 set -eu
 
-verb=$1 destdir=$2
-shift 2
-for entry; do
-	mode=${entry%%:*} target=$destdir${entry##*:}
-	file=${entry#*:} file=${file%:*}
-	case $verb:$mode in
-	remove:*)
-		rm -f "$target"
-		continue ;;
-	place:link)
-		mkdir -p "${target%/*}"
-		ln -sf "$file" "$target.new" ;;
-	place:*)
-		mkdir -p "${target%/*}"
+verb=$1 destdir=$2 place=$3
+shift 3
+
+place_one()
+{
+	mode=${1%%:*} target=$destdir${1##*:}
+	file=${1#*:} file=${file%:*}
+	mkdir -p "${target%/*}"
+	if [ "$mode" = link ]; then
+		ln -sf "$file" "$target.new"
+	else
 		cp "$file" "$target.new"
-		chmod "$mode" "$target.new" ;;
-	esac
+		chmod "$mode" "$target.new"
+	fi
 	mv -f "$target.new" "$target"
-done
+}
+
+case $verb in
+place)
+	# first, so that what is cut off halfway can be removed
+	list=$destdir$place
+	mkdir -p "${list%/*}"
+	{
+		[ ! -f "$list" ] || cat "$list"
+		for entry; do
+			echo "${entry##*:}"
+		done
+	} | LC_ALL=C sort -u >"$list.new"
+	mv -f "$list.new" "$list"
+	for entry; do
+		place_one "$entry"
+	done ;;
+remove)
+	for list in "$destdir$place"/*/installed; do
+		[ -f "$list" ] || continue
+		while read -r target; do
+			rm -f "$destdir$target"
+		done <"$list"
+		rm -f "$list"
+		rmdir --ignore-fail-on-non-empty "${list%/*}"
+	done
+	[ ! -d "$destdir$place" ] ||
+		rmdir --ignore-fail-on-non-empty "$destdir$place" ;;
+esac

@@ -8,6 +8,7 @@
  * Calls of IFUNC resolvers come before the constructor, when the program's
  * thread-local storage is not there yet; they wait in the shared table.
  */
+#include "gmon/kernel.h"
 #include "gmon/life.h"
 #include "gmon/state.h"
 #include "mcount/shared.h"
@@ -18,8 +19,13 @@
 static char *const *environment_at_start;
 static const char *name_at_start;
 
+static int pid_at_start;
+
+/* A child that was forked before the first counted call is one all the same. */
 static void begin(void)
 {
+	if (!state_started())
+		state.forked = kernel_getpid() != pid_at_start;
 	life_begin(environment_at_start, name_at_start);
 }
 
@@ -39,6 +45,7 @@ void gcrt_loaded(int argc, char **argv, char **environment)
 		environment_at_start = environment;
 		name_at_start = argc > 0 ? argv[0] : NULL;
 	}
+	pid_at_start = kernel_getpid();
 	state_starter = begin;
 	if (shared_is_used())
 		begin();

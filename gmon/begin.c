@@ -62,7 +62,7 @@ static void hold_file(const struct options *options)
 	static char name[PATH_MAX];
 	int error;
 
-	if (name_make(name, options, kernel_getpid(), false) != 0)
+	if (name_make(name, options, kernel_getpid(), state.forked) != 0)
 		return;
 	error = held_open(name);
 	if (error)
@@ -95,13 +95,24 @@ static void start_signals(const struct options *options)
 		hold_file(options);
 }
 
-void life_begin(char *const *environment, const char *argv0)
+/*
+ * Signals must be blocked.  The first thread to ask: in libgmon.so many can at
+ * once, and their handlers.  The others' calls wait in the shared table.  A
+ * child forked meanwhile has none that goes on, and begins anew.
+ */
+static bool is_ours_to_begin(void)
+{
+	static _Atomic int beginner;
+	int pid = kernel_getpid(), before = beginner;
+
+	return !state_started() && before != pid &&
+	       atomic_compare_exchange_strong(&beginner, &before, pid);
+}
+
+static void begin(char *const *environment, const char *argv0)
 {
 	struct options options;
-	int saved = errno;
 
-	if (state_started())
-		return;
 	warn_start();
 	read_environment(&options, environment);
 	name_start(argv0);
@@ -109,11 +120,26 @@ void life_begin(char *const *environment, const char *argv0)
 	state_start(&options);
 	threads_start(sampler_detach);
 	start_signals(&options);
-	mcount_start();
 	ends_start();
 	fork_start();
 	moncontrol(options.start);
-	mcount_attach();
-	sampler_find_threads();
+	mcount_start();
+}
+
+void life_begin(char *const *environment, const char *argv0)
+{
+	struct kernel_sigset signals;
+	int saved = errno;
+	bool ours;
+
+	kernel_block_signals(&signals);
+	ours = is_ours_to_begin();
+	if (ours)
+		begin(environment, argv0);
+	kernel_restore_signals(&signals);
+	if (ours) {
+		mcount_attach();
+		sampler_find_threads();
+	}
 	errno = saved;
 }

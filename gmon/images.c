@@ -210,7 +210,8 @@ static void path_put(char *path, const char *directory, const char *name)
 	if (name[0] != '/' && strchr(name, '/') && directory) {
 		strcpy(path, directory);
 		path += strlen(path);
-		*path++ = '/';
+		if (path[-1] != '/')
+			*path++ = '/';
 		while (name[0] == '.' && name[1] == '/')
 			name += 2;
 	}
@@ -240,14 +241,13 @@ static struct image *append(struct images *images, const struct image *found)
 	return image;
 }
 
-/* Besides the program, musl has one without a name: what glibc calls so. */
-#define VDSO_NAME "linux-vdso.so.1"
-
+/* musl has no name for the vDSO: it gets the one that glibc has. */
 static bool take_notice(struct images *images, const header *headers,
 			size_t count, uintptr_t bias, const char *name)
 {
+	bool is_vdso = !*name && bias && bias == getauxval(AT_SYSINFO_EHDR);
 	struct image found = {.bias = bias,
-			      .name = name && *name ? name : VDSO_NAME};
+			      .name = is_vdso ? "linux-vdso.so.1" : name};
 	struct image *image;
 
 	if (!text_find(&found, headers, count))
@@ -283,7 +283,8 @@ static int one_image(struct dl_phdr_info *info, size_t size, void *context)
 			    sizeof info->dlpi_subs)
 		walk->images->unloads = info->dlpi_subs;
 	if (!take_notice(walk->images, info->dlpi_phdr, info->dlpi_phnum,
-			 info->dlpi_addr, info->dlpi_name))
+			 info->dlpi_addr,
+			 info->dlpi_name ? info->dlpi_name : ""))
 		walk->complete = false;
 	return 0;
 }

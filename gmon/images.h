@@ -48,7 +48,7 @@ struct images {
  */
 bool images_main(struct image *image);
 
-/* Its path and build-id, which only images=all asks for.  Called from: start. */
+/* Its path and build-id, only for images=all.  Called from: start. */
 void images_name_main(struct image *image);
 
 /*

@@ -299,8 +299,9 @@ void options_read(struct options *options, char *const *environment)
 			options->profdir =
 				keep_string(KEPT_PROFDIR, value);
 		else if ((value = value_of(*environment, "GMON_OUT_PREFIX")))
+			/* empty is as if not set: no file ".<pid>" */
 			options->prefix =
-				keep_string(KEPT_PREFIX, value);
+				*value ? keep_string(KEPT_PREFIX, value) : NULL;
 		else if ((value = value_of(*environment, "GMON_OPTIONS")))
 			parse_all(options, value);
 	}

@@ -28,7 +28,7 @@ struct options {
 	const char *file;   /* name pattern, or null */
 	const char *rank;   /* of this process in an MPI or SLURM job, or "0" */
 	const char *profdir; /* PROFDIR, or null */
-	const char *prefix; /* GMON_OUT_PREFIX, or null */
+	const char *prefix; /* GMON_OUT_PREFIX; null if not set or empty */
 };
 
 /* The defaults, as the manual has them. */
@@ -36,8 +36,8 @@ void options_default(struct options *options);
 
 /*
  * Take the variables out of an environment.  Strings are copied: programs
- * that set their title write over the initial environment.  Each unknown key and bad value is
- * one warning, and the rest holds.
+ * that set their title write over the initial environment.  Each unknown key
+ * and bad value is one warning, and the rest holds.
  */
 void options_read(struct options *options, char *const *environment);
 

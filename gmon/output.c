@@ -78,7 +78,7 @@ static bool path_join(char path[PATH_MAX], const char *directory,
 	if (size + 1 + strlen(name) >= PATH_MAX)
 		return false;
 	memcpy(path, directory, size);
-	if (size)
+	if (size && path[size - 1] != '/')
 		path[size++] = '/';
 	strcpy(path + size, name);
 	return true;

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/mman.h>
 
 #ifndef MADV_WIPEONFORK
@@ -30,7 +31,9 @@ void *pages_map(size_t size, enum pages_in_child in_child)
 
 void pages_clear(void *start, size_t size)
 {
-	kernel(SYS_madvise, start, size, MADV_DONTNEED);
+	/* refused to locked pages, and by sandboxes */
+	if (kernel(SYS_madvise, start, size, MADV_DONTNEED) < 0)
+		memset(start, 0, size);
 }
 
 void pages_unmap(void *start, size_t size)

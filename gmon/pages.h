@@ -11,7 +11,7 @@
 enum pages_in_child {
 	PAGES_KEPT,	 /* a forked child has a copy */
 	PAGES_FORGOTTEN, /* a forked child finds zeroes (MADV_WIPEONFORK) */
-	PAGES_COUNTS	 /* forgotten, unless pages_inherit_counts() was called */
+	PAGES_COUNTS	 /* forgotten, but for pages_inherit_counts() */
 };
 
 /* fork=inherit: PAGES_COUNTS are kept from here on.  Called from: start. */

@@ -49,6 +49,8 @@ void state_start(const struct options *options)
 	state.images.first = &state.program;
 	if (options->all_images)
 		images_name_main(&state.program);
+	if (counts)
+		counts->lost_calls = counts_without_pages.lost_calls;
 	state.counts = counts ? counts : &counts_without_pages;
 	identity->pid = kernel_getpid();
 	state.identity = identity;
@@ -107,7 +109,10 @@ bool state_adopt(void)
 
 void state_lose_call(void)
 {
-	atomic_fetch_add_explicit(&state.counts->lost_calls, 1,
+	struct counts *counts =
+		state.counts ? state.counts : &counts_without_pages;
+
+	atomic_fetch_add_explicit(&counts->lost_calls, 1,
 				  memory_order_relaxed);
 }
 

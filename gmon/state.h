@@ -84,7 +84,7 @@ bool state_adopt_forced(void);
  */
 bool state_is_borrowed(void);
 
-/* Count a call that could not be counted anywhere. */
+/* Count a call that could not be counted anywhere, also before start. */
 void state_lose_call(void);
 
 /*

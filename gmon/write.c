@@ -10,7 +10,8 @@
  * Dense up to here: readers other than gprof keep one histogram record only.
  * A dense record is repeated as a whole for each 65535 ticks of its highest
  * bin, so less is dense at high rates.  What decides must be the same in runs
- * whose files are to be added, so it is not the bins.  Chunks are a multiple of the histogram's leaf, so each leaf is in one.
+ * whose files are to be added, so it is not the bins.  Chunks are a multiple
+ * of the histogram's leaf, so each leaf is in one.
  */
 #define DENSE_SIZE_MAX ((uintptr_t)4 << 20)
 #define DENSE_RATE     100

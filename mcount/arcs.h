@@ -45,7 +45,7 @@ struct arc_table {
 				   /* where the counts begin */
 	struct arc *log;	   /* the addresses, in order of first call */
 	_Atomic(uint64_t *) before; /* counts at the last reset, or null */
-	uint32_t mask;		   /* (entries - 1) * sizeof (struct arc_entry) */
+	uint32_t mask;		   /* (entries - 1) * sizeof(struct arc_entry) */
 	uint32_t arc_max;	   /* room in the log */
 	_Atomic uint32_t arc_count; /* log places taken; may pass arc_max */
 };
@@ -160,8 +160,9 @@ _Atomic uint64_t *arcs_enter(struct arc_table *table, uintptr_t frompc,
 
 /*
  * How many log places may be read.  A place whose selfpc is 0 was abandoned, is
- * being written, or was wiped by a fork: skip it.  An arc may stand in the log twice when a handler
- * entered it while its thread was about to; its count is in one entry.
+ * being written, or was wiped by a fork: skip it.  An arc may stand in the log
+ * twice when a handler entered it while its thread was about to; its count is
+ * in one entry.
  */
 static inline uint32_t arcs_logged(const struct arc_table *table)
 {

@@ -26,7 +26,7 @@
 #define NOTE_ALIGN 2
 #endif
 
-/* A global function; `align` is a power of two: its cache line, where it counts. */
+/* A global function; `align` is a power of two: its cache line, if it counts. */
 .macro BEGIN name, align=4
 	.text
 	.globl \name

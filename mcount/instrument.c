@@ -12,6 +12,13 @@
 ENTRY void __cyg_profile_func_enter(void *function, void *call_site);
 ENTRY void __cyg_profile_func_exit(void *function, void *call_site);
 
+/* Bit 0 of an address says Thumb; gprof looks for addresses of code. */
+#ifdef __arm__
+#define CODE_AT(address) ((uintptr_t)(address) & ~(uintptr_t)1)
+#else
+#define CODE_AT(address) ((uintptr_t)(address))
+#endif
+
 /*
  * What the stub does: the counter of an arc that is near its bucket, or null.
  * The mask is read before the entries, since a handler may grow the table.
@@ -33,8 +40,8 @@ static _Atomic uint64_t *find_near(uintptr_t frompc, uintptr_t selfpc)
 
 void __cyg_profile_func_enter(void *function, void *call_site)
 {
-	uintptr_t frompc = (uintptr_t)call_site;
-	uintptr_t selfpc = (uintptr_t)function;
+	uintptr_t frompc = CODE_AT(call_site);
+	uintptr_t selfpc = CODE_AT(function);
 	_Atomic uint64_t *count = NULL;
 
 	if (mcount_multiplier) /* else there may be no thread-local storage */

@@ -28,7 +28,8 @@
 /*
  * What every call reads, in a cache line that is hardly ever written.
  * mcount_multiplier: ARCS_MULTIPLIER while counting, else 0.
- * mcount_early: not 0 until start.c has run; calls before are counted, too.
+ * mcount_early: not 0 until counting is off on purpose; calls before start are
+ * counted, too.
  */
 extern uintptr_t mcount_multiplier;
 extern uint8_t mcount_early;
@@ -41,7 +42,7 @@ extern uint8_t mcount_early;
  */
 void mcount_record(uintptr_t frompc, uintptr_t selfpc);
 
-/* Leave the early state: from here on there is thread-local storage. */
+/* The state is made, and counting on if it is to be: else forget what was. */
 void mcount_start(void);
 
 /*

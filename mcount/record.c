@@ -20,24 +20,31 @@ HOT uint8_t mcount_early = 1;
 
 void mcount_start(void)
 {
-	if (!state.options.start)
-		shared_clear();
+	if (mcount_multiplier)
+		return;
 	mcount_early = 0;
+	shared_clear();
 }
 
+/*
+ * Early ends when counting is turned off, not when it begins: a stub that has
+ * seen it off before start, and looks only now, is counted.
+ */
 void mcount_turn(int on)
 {
 	__atomic_store_n(&mcount_multiplier, on ? ARCS_MULTIPLIER : 0,
 			 __ATOMIC_RELAXED);
+	if (!on)
+		mcount_early = 0;
 }
 
 static void record_shared(uintptr_t frompc, uintptr_t selfpc)
 {
-	if (!shared_add(frompc, selfpc) && state_started())
+	if (!shared_add(frompc, selfpc))
 		state_lose_call();
 }
 
-/* Not started, or just started and switched off. */
+/* Not started, just being started, or just switched off. */
 static void record_early(uintptr_t frompc, uintptr_t selfpc)
 {
 	if (mcount_early)
@@ -110,7 +117,7 @@ void mcount_record(uintptr_t frompc, uintptr_t selfpc)
 
 	if (mcount_early)
 		state_begin();
-	if (mcount_early || !mcount_multiplier) {
+	if (!mcount_multiplier) {
 		record_early(frompc, selfpc);
 		return;
 	}

@@ -33,7 +33,9 @@ static _Atomic(struct block *) block;
 /*
  * Asked for weakly: gcc's own libraries (libgfortran, libgcc_eh) take its
  * presence in a static program for that of all thread functions, and call
- * those that are not there.  Where it is missing, threads end unannounced.
+ * those that are not there.  Where it is missing, threads end unannounced and
+ * keep their timers until their tables are claimed; crt/musl.c
+ * brings it where no library asks such a thing.
  */
 #pragma weak pthread_key_create
 
@@ -41,11 +43,34 @@ static pthread_key_t end_key;
 static bool has_end_key;
 static void (*call_ending)(struct thread_table *table);
 
+static unsigned stage_of(unsigned word)
+{
+	return word & THREAD_STAGES;
+}
+
+/* Called by: the owner, or who has claimed the table. */
+static void stage_set(struct thread_table *table, enum thread_stage stage)
+{
+	table->stage = (table->stage & ~(unsigned)THREAD_STAGES) | stage;
+}
+
+/*
+ * Claim a table of which `seen` was read before anything else; false if it has
+ * changed hands since.  The stage alone does not tell: another thread may have
+ * claimed it, and be in the same stage by now.
+ */
+static bool claim(struct thread_table *table, unsigned seen)
+{
+	return atomic_compare_exchange_strong(
+		&table->stage, &seen,
+		(seen | THREAD_CLAIMED) + THREAD_STAGES + 1);
+}
+
 /* Destructors behind this one may still count in the table. */
 static void thread_ends(void *table)
 {
 	call_ending(table);
-	((struct thread_table *)table)->stage = THREAD_ENDING;
+	stage_set(table, THREAD_ENDING);
 }
 
 /*
@@ -80,30 +105,34 @@ static void *keep(size_t size)
 	}
 }
 
+/* What is kept is never given back: it comes last, when nothing can fail. */
 static struct arc_table *arcs_add_table(uint32_t entry_count,
 					struct arc_table *older)
 {
-	struct arc_table *arcs = keep(sizeof *arcs);
-	void *counts = NULL;
+	size_t size = arcs_counts_size(entry_count);
+	void *counts = pages_map(size, PAGES_COUNTS);
+	struct arc_table *arcs = counts ? keep(sizeof *arcs) : NULL;
 
 	if (arcs)
-		counts = pages_map(arcs_counts_size(entry_count), PAGES_COUNTS);
-	if (!counts)
-		return NULL;
-	arcs_lay_out(arcs, counts, entry_count, older);
+		arcs_lay_out(arcs, counts, entry_count, older);
+	else if (counts)
+		pages_unmap(counts, size);
 	return arcs;
 }
 
 static struct thread_table *table_make(struct threads *threads, int tid)
 {
-	struct thread_table *table = keep(sizeof *table);
+	struct arc_table *arcs = arcs_add_table(FIRST_ENTRY_COUNT, NULL);
+	struct thread_table *table = arcs ? keep(sizeof *table) : NULL;
 	struct thread_table *next;
 
-	if (!table)
+	if (!table) {
+		if (arcs)
+			pages_unmap(arcs->entries,
+				    arcs_counts_size(FIRST_ENTRY_COUNT));
 		return NULL;
-	table->arcs = arcs_add_table(FIRST_ENTRY_COUNT, NULL);
-	if (!table->arcs)
-		return NULL;
+	}
+	table->arcs = arcs;
 	table->owner = tid;
 	table->stage = THREAD_CLAIMED;
 	next = atomic_load(&threads->newest);
@@ -129,14 +158,12 @@ static struct thread_table *table_reuse(struct threads *threads, int pid,
 	struct thread_table *table = atomic_load(&threads->newest);
 
 	for (; table; table = table->next) {
-		int stage = table->stage;
+		unsigned seen = table->stage, stage = stage_of(seen);
 
 		if (stage == THREAD_CLAIMED ||
 		    (stage == THREAD_LIVING && !thorough))
 			continue;
-		if (is_gone(pid, table->owner) &&
-		    atomic_compare_exchange_strong(&table->stage, &stage,
-						   THREAD_CLAIMED))
+		if (is_gone(pid, table->owner) && claim(table, seen))
 			return table;
 	}
 	return NULL;
@@ -156,7 +183,8 @@ struct thread_table *threads_find(struct threads *threads, int tid)
 {
 	struct thread_table *table = atomic_load(&threads->newest);
 
-	while (table && (table->owner != tid || table->stage == THREAD_CLAIMED))
+	while (table && (table->owner != tid ||
+			 stage_of(table->stage) == THREAD_CLAIMED))
 		table = table->next;
 	return table;
 }
@@ -199,7 +227,7 @@ static void attach(struct thread_table *table)
 	threads_mine.entries = arcs->entries;
 	threads_mine.mask = arcs->mask;
 	table->attached = true;
-	table->stage = THREAD_LIVING;
+	stage_set(table, THREAD_LIVING);
 	if (has_end_key)
 		pthread_setspecific(end_key, table);
 }
@@ -208,16 +236,15 @@ static void attach(struct thread_table *table)
 static struct thread_table *table_of(struct threads *threads, int tid)
 {
 	struct thread_table *table = threads_find(threads, tid);
-	int stage;
+	unsigned seen;
 
 	if (!table)
 		return NULL;
-	stage = table->stage;
-	return stage != THREAD_CLAIMED &&
-			       atomic_compare_exchange_strong(
-				       &table->stage, &stage, THREAD_CLAIMED)
-		       ? table
-		       : NULL;
+	seen = table->stage;
+	if (stage_of(seen) == THREAD_CLAIMED || table->owner != tid ||
+	    !claim(table, seen))
+		return NULL;
+	return table;
 }
 
 struct thread_table *threads_claim(struct threads *threads, int pid, int tid)
@@ -260,7 +287,7 @@ struct thread_table *threads_claim_for(struct threads *threads, int pid,
 		return NULL;
 	table = table_take(threads, pid, tid);
 	if (table)
-		table->stage = THREAD_LIVING;
+		stage_set(table, THREAD_LIVING);
 	return table;
 }
 
@@ -307,11 +334,11 @@ void threads_fork(struct threads *threads, bool keep_counts)
 		table->ticks.timed = false;
 		table->ticks.ring = NULL;
 		table->ticks.ring_busy = false;
-		table->stage = THREAD_ENDING;
+		stage_set(table, THREAD_ENDING);
 	}
 	table = threads_mine.table;
 	if (table) {
 		table->owner = kernel_gettid();
-		table->stage = THREAD_LIVING;
+		stage_set(table, THREAD_LIVING);
 	}
 }

@@ -22,6 +22,7 @@ enum thread_stage {
 	THREAD_ENDING,	   /* its owner has passed the destructor; may count */
 	THREAD_CLAIMED	   /* changing hands */
 };
+enum { THREAD_STAGES = 3 }; /* the bits of a stage */
 
 /* A thread's part of the sampler (profil/timer.c, perf.c). */
 struct thread_ticks {
@@ -44,7 +45,8 @@ struct thread_ticks {
 struct thread_table {
 	struct thread_table *next; /* all tables, newest first */
 	_Atomic int owner;	   /* kernel thread id */
-	_Atomic int stage;	   /* enum thread_stage */
+	_Atomic unsigned stage;	   /* enum thread_stage; above THREAD_STAGES */
+				   /* how often it was claimed */
 	bool attached;		   /* owner's threads_mine points here */
 	uint32_t entries_into_c;   /* how often the slow path was taken */
 	void *signal_stack;	   /* for fatal=1, or null */

@@ -7,14 +7,13 @@
 #define GCRT_ENGINE_H
 
 #include "mcount/threads.h"
+#include "profil/clocks.h"
 
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <ucontext.h>
-
-#define NS_PER_S 1000000000
 
 /* What every engine reads; set by sampler_start. */
 struct sampler {
@@ -49,11 +48,22 @@ void timer_detach(struct thread_table *table);
 void timer_apply(void);
 void timer_apply_blocked(void); /* signals are */
 bool timer_tick(const siginfo_t *info, const ucontext_t *context);
-void timer_every(uint32_t seconds, void (*function)(void));
-void timer_find_threads(void);
 void timer_fork(void);
-bool timer_was_refused(void);
-uint32_t timer_rate_max(void); /* ticks a second that get through on their own */
+uint32_t timer_rate_max(void); /* ticks a second that the kernel lets through */
+
+/*
+ * process.c.  process_set lets it watch, or not, for threads without a timer;
+ * process_refused has it stand in for one.  Every tick of a thread has it
+ * look at times; a signal of its own timers is process_tick's.
+ */
+void process_set(bool go);
+void process_refused(void);
+bool process_was_refused(void);
+void process_look(uint32_t weight);
+void process_find_threads(void);
+bool process_tick(const void *cookie, uint32_t weight, uintptr_t pc);
+void process_every(uint32_t seconds, void (*function)(void));
+void process_fork(void);
 
 /*
  * perf.c.  False if this thread cannot have a ring: a timer samples it.  With

@@ -17,6 +17,7 @@
 struct sampler sampler;
 
 static struct sigaction before; /* who had the signal */
+static _Atomic bool on_own_stacks;
 static _Atomic bool want[TAKER_COUNT];
 static _Atomic(sampler_take *) takers[TAKER_COUNT];
 
@@ -58,15 +59,32 @@ static void tick(int signal, siginfo_t *info, void *context)
  * All signals wait while a tick is handled, so no handler of the program can
  * leave ours in the middle.
  */
-static void take_signal(void)
+static void take_signal(struct sigaction *old)
 {
 	struct sigaction ours;
 
 	memset(&ours, 0, sizeof ours);
 	ours.sa_sigaction = tick;
-	ours.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
+	ours.sa_flags = SA_SIGINFO | SA_RESTART |
+			(on_own_stacks ? 0 : SA_ONSTACK);
 	sigfillset(&ours.sa_mask);
-	kernel_sigaction(sampler.signal, &ours, &before);
+	kernel_sigaction(sampler.signal, &ours, old);
+}
+
+/* False if the program has put a handler of its own over it. */
+static bool is_ours(void)
+{
+	struct sigaction now;
+
+	return kernel_sigaction(sampler.signal, NULL, &now) == 0 &&
+	       now.sa_flags & SA_SIGINFO && now.sa_sigaction == tick;
+}
+
+void sampler_leave_alternate_stacks(void)
+{
+	if (!atomic_exchange(&on_own_stacks, true) && sampler.signal &&
+	    is_ours())
+		take_signal(NULL);
 }
 
 /*
@@ -95,13 +113,13 @@ void sampler_start(const struct sampler_options *options)
 	limit_rate();
 	sampler.period = NS_PER_S / sampler.rate;
 	timer_start();
-	take_signal();
+	take_signal(&before);
 	errno = saved;
 }
 
 void sampler_every(uint32_t seconds, void (*function)(void))
 {
-	timer_every(seconds, function);
+	process_every(seconds, function);
 }
 
 /* What lies in the rings was sampled in the state of before. */
@@ -143,7 +161,7 @@ void sampler_visit(struct thread_table *table)
 
 void sampler_find_threads(void)
 {
-	timer_find_threads();
+	process_find_threads();
 }
 
 void sampler_settle(void)
@@ -173,13 +191,10 @@ uint32_t sampler_rate_reached(void)
 
 const char *sampler_complaint(void)
 {
-	struct sigaction now;
-
-	if (kernel_sigaction(sampler.signal, NULL, &now) == 0 &&
-	    (!(now.sa_flags & SA_SIGINFO) || now.sa_sigaction != tick))
+	if (!is_ours())
 		return "the program took over the signal of the ticks: "
 		       "sampling stopped there";
-	if (timer_was_refused())
+	if (process_was_refused())
 		return "the kernel refused timers to some threads: the process "
 		       "clock sampled them";
 	return NULL;

@@ -74,4 +74,7 @@ uint32_t sampler_rate_reached(void);
 /* What went wrong, for the summary: the line to say, or null. */
 const char *sampler_complaint(void);
 
+/* From here on, ticks come on the stack that a thread is on. */
+void sampler_leave_alternate_stacks(void);
+
 #endif

@@ -51,15 +51,36 @@ static char *product_of(const char *source, const char *command)
 		    slash ? slash + 1 : source, hash);
 }
 
-/*
- * musl's wrapper takes its own start object, whatever -B says: the archive
- * behind the program is what its users have instead.
- */
-static const char *archive_behind(const struct mode *mode)
+bool program_is_for_musl(void)
 {
-	if (strstr(mode->before, FOUND) && strstr(setting("CC"), "musl-gcc"))
-		return text("%s/libgmon.a", setting("BUILD"));
-	return "";
+	return strstr(setting("CC"), "musl-gcc") != NULL;
+}
+
+const char *program_archive(void)
+{
+	return program_is_for_musl() ? text("%s/libgmon.a", setting("BUILD"))
+				     : "";
+}
+
+bool program_is_there(const char *source)
+{
+	static const struct {
+		const char *end, *reason;
+	} missing[] = {
+		{".cc", "Debian has no C++ library for musl"},
+		{"early.c", "musl's loader knows no indirect functions"},
+		{"contexts.c", "musl has no swapcontext()"},
+		{"steps_x86_64.c", "gcc's unwinder asks for _dl_find_object, "
+				   "which is glibc's"},
+	};
+
+	for (size_t i = 0; i < sizeof missing / sizeof *missing; i++)
+		if (program_is_for_musl() &&
+		    strstr(source, missing[i].end) != NULL) {
+			skip("%s: %s", source, missing[i].reason);
+			return false;
+		}
+	return true;
 }
 
 char *program_build(const struct mode *mode, const char *source,
@@ -72,7 +93,7 @@ char *program_build(const struct mode *mode, const char *source,
 						setting("SOURCE"), source);
 	char *line = text("LINKER='%s'; %s -pg %s %s %s %s %s", compiler,
 			  compiler, flags, before, path, mode->after,
-			  archive_behind(mode));
+			  strstr(mode->before, FOUND) ? program_archive() : "");
 	char *program = product_of(path, line);
 
 	if (!file_exists(program))

@@ -31,6 +31,18 @@ extern const struct mode *const mode_found_static;
  */
 bool mode_is_there(const struct mode *mode);
 
+/* Whether CC is musl's wrapper. */
+bool program_is_for_musl(void);
+
+/* The same of a program that this C library has no means for. */
+bool program_is_there(const char *source);
+
+/*
+ * musl's wrapper takes its own start object, whatever -B says: the archive
+ * behind the program is what its users have instead.  Else empty.
+ */
+const char *program_archive(void);
+
 /*
  * Build tests/programs/SOURCE (.c, .cc; other names are paths) with -pg and
  * the flags.  Fails the test, with the compiler's words, if that fails.

@@ -50,6 +50,7 @@
 	SUITE(names)                                                           \
 	SUITE(refusal)                                                         \
 	SUITE(sanitized)                                                       \
+	SUITE(sizes)                                                           \
 	SUITE(strays)                                                          \
 	SUITE(times)                                                           \
 	SUITE(profil_programs)                                                 \

@@ -197,7 +197,7 @@ void truth_holds(const struct mode *mode, const char *source, const char *flags)
 	struct profile profile;
 	char *program;
 
-	if (!mode_is_there(mode))
+	if (!mode_is_there(mode) || !program_is_there(source))
 		return;
 	program = program_build(mode, source, flags);
 	outcome = program_run_well(program, "");

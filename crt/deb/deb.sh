@@ -21,6 +21,7 @@ case $stage in
 /*) ;;
 *) stage=$PWD/$stage ;;
 esac
+find "$stage" -path '*/gcrt/*/installed' -delete # dpkg has lists of its own
 find "$stage" -type f \( -name '*.so.*' -o -name gmon \) \
 	-exec strip --strip-unneeded {} +
 find "$stage" -name '*.[oa]' -type f \

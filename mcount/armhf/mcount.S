@@ -31,6 +31,8 @@
  *
  * The unwind opcodes say the same: take r0-r3 off, pc from selfpc, lr from
  * frompc.  (By lr alone a leaf, which has not saved it, could not be left.)
+ * They hold where r4 does; elsewhere it is better to say nothing: unwinding
+ * then ends, which a thread that is cancelled there survives.
  */
 #include "mcount/asm.h"
 
@@ -71,6 +73,7 @@ END mcount
  */
 BEGIN __gnu_mcount_nc, 6
 	.fnstart
+	.cantunwind
 	.cfi_def_cfa_offset 4
 	push	{r0-r3, lr}
 	.cfi_adjust_cfa_offset 20
@@ -127,6 +130,8 @@ BEGIN __gnu_mcount_nc, 6
 	.cfi_rel_offset r4, 0
 	.cfi_rel_offset r5, 4
 	mov	r4, sp
+	.fnend
+	.fnstart
 	.cfi_def_cfa_register r4
 	bic	sp, sp, #7
 #ifdef __ARM_PCS_VFP
@@ -139,6 +144,11 @@ BEGIN __gnu_mcount_nc, 6
 	vpop	{d0-d7}
 #endif
 	mov	sp, r4
+	/* vsp = r4; r4, r5; r0-r3; pc; lr */
+	.unwind_raw 32, 0x94, 0xa1, 0xb1, 0x0f, 0x88, 0x00, 0x84, 0x00
+	.fnend
+	.fnstart
+	.cantunwind
 	.cfi_def_cfa_register sp
 	pop	{r4, r5}
 	.cfi_adjust_cfa_offset -8
@@ -153,9 +163,6 @@ BEGIN __gnu_mcount_nc, 6
 	cmp	ip, #0
 	beq	.Lreturn
 	b	.Lrecord		/* before start the call is counted */
-
-	/* vsp = r4; r4, r5; r0-r3; pc; lr */
-	.unwind_raw 32, 0x94, 0xa1, 0xb1, 0x0f, 0x88, 0x00, 0x84, 0x00
 	.fnend
 
 	/* pc is two instructions ahead */

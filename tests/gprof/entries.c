@@ -23,7 +23,8 @@ static const char *const options[] = {
 	"-O2 -no-pie -fno-pie -mcmodel=large",
 };
 
-static const char *const programs[] = {"chains.c", "pointers.c", "arguments.c"};
+static const char *const programs[] = {"chains.c", "pointers.c", "last_calls.c",
+				       "arguments.c"};
 
 enum {
 	OPTION_COUNT = sizeof options / sizeof *options,
@@ -37,8 +38,8 @@ static const char *complaint(const char *flags)
 		getenv("RUN_DIRECTORY"),
 		"echo 'int n; int f(void) { return n; } "
 		"int main(void) { return f(); }' | "
-		"%s -pg %s -x c - -o able",
-		setting("CC"), flags);
+		"%s -pg %s -x c - -x none %s -o able",
+		setting("CC"), flags, program_archive());
 
 	return outcome.status ? text("%.*s", (int)strcspn(outcome.err, "\n"),
 				     outcome.err)
@@ -169,6 +170,36 @@ START_TEST(overflow_exact)
 }
 END_TEST
 
+/* -finstrument-functions; -pg is for the linker only. */
+static void instrumented_in(const struct mode *mode, const char *source)
+{
+	char *object = text("%s/%s.o", getenv("RUN_DIRECTORY"), source);
+	struct outcome outcome;
+	struct profile profile;
+	char *program;
+
+	if (!mode_is_there(mode))
+		return;
+	command_output("/", "%s -O2 -fno-pie -finstrument-functions -c "
+			    "-o %s "
+			    "%s/tests/programs/%s",
+		       setting("CC"), object, setting("SOURCE"), source);
+	program = program_build(mode, object, "");
+	outcome = program_run_well(program, "");
+	profile = profile_read(outcome.directory, program, "gmon.out");
+	truth_check(source, outcome.out, &profile,
+		    text("%s -finstrument-functions %s", source, mode->name));
+}
+
+START_TEST(instrumented_exact)
+{
+	static const char *const sources[] = {"chains.c", "last_calls.c"};
+
+	instrumented_in(&modes[1], sources[_i]);
+	instrumented_in(mode_found_static, sources[_i]);
+}
+END_TEST
+
 Suite *entries_suite(void)
 {
 	TCase *tcase;
@@ -177,6 +208,7 @@ Suite *entries_suite(void)
 	tcase_add_loop_test(tcase, options_exact, 0, OPTION_COUNT);
 	tcase_add_loop_test(tcase, nested_exact, 0, NESTED_COUNT);
 	tcase_add_loop_test(tcase, registers_kept, 0, CPU_COUNT);
+	tcase_add_loop_test(tcase, instrumented_exact, 0, 2);
 	tcase_add_test(tcase, overflow_exact);
 	return suite;
 }

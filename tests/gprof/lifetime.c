@@ -58,7 +58,7 @@ static void late_in(const struct mode *mode, const char *arguments,
 
 START_TEST(late_start_drops)
 {
-	if (!mode_is_there(&modes[_i]))
+	if (!mode_is_there(&modes[_i]) || !program_is_there("early.c"))
 		return;
 	late_in(&modes[_i], "", 0);
 	late_in(&modes[_i], "on", 5);
@@ -94,6 +94,29 @@ START_TEST(pending_tick_is_harmless)
 }
 END_TEST
 
+/* Too small for any handler, for ours, and big enough. */
+START_TEST(alternate_stacks)
+{
+	static const int sizes[] = {2048, 4096, 16384};
+	const struct mode *mode = _i ? mode_found_static : mode_found;
+	char *program;
+
+	if (!mode_is_there(mode))
+		return;
+	program = program_build(mode, "small_alternate.c", "-O1");
+	for (int i = 0; i < 3; i++) {
+		struct outcome outcome =
+			program_run_well(program, text("%d", sizes[i]));
+		struct profile profile =
+			profile_read(outcome.directory, program, "gmon.out");
+
+		truth_check_stated("small_alternate.c", "", &profile,
+				   mode->name);
+		ck_assert(profile_seconds(&profile, "work") > 0);
+	}
+}
+END_TEST
+
 Suite *lifetime_suite(void)
 {
 	TCase *tcase;
@@ -106,5 +129,6 @@ Suite *lifetime_suite(void)
 	tcase_add_loop_test(tcase, late_start_drops, 0, mode_count);
 	tcase_add_test(tcase, callers_are_external);
 	tcase_add_loop_test(tcase, pending_tick_is_harmless, 0, 2);
+	tcase_add_loop_test(tcase, alternate_stacks, 0, 2);
 	return suite;
 }

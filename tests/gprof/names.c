@@ -24,6 +24,8 @@ static const struct naming namings[] = {
 	{"PROFDIR=plain", 1, "", ""},
 	{"PROFDIR=$(printf %05000d 0)", 1, "", ""},
 	{"GMON_OUT_PREFIX=p", 0, "p.P", ""},
+	{"GMON_OUT_PREFIX=", 0, "gmon.out", ""},
+	{"GMON_OUT_PREFIX= PROFDIR=d", 0, "", "P.odd"},
 	{"GMON_OUT_PREFIX=d/p", 0, "", "p.P"},
 	{"GMON_OUT_PREFIX=nowhere/p", 1, "", ""},
 	{"GMON_OUT_PREFIX=p PROFDIR=d", 0, "", "P.odd"},

@@ -48,12 +48,14 @@ static char *build(const struct way *way, const char *source)
 		return program;
 	command_output("/",
 		       "CC='%s' BUILD=%s PREFIX=%s; export CC; "
-		       "%s -O1 -pthread -I%s %s/tests/programs/%s.c %s -lm "
+		       "%s -O1 -pthread -I%s %s/tests/programs/%s.c %s %s -lm "
 		       "-o %s 2>%s.said || { cat %s.said >&2; exit 1; }",
 		       setting("CC"), setting("BUILD"),
 		       way->musl ? prefix_path() : "", way->line,
 		       setting("SOURCE"), setting("SOURCE"), source,
-		       is_library ? "-lgmon" : "", program, program, program);
+		       is_library ? "-lgmon" : "",
+		       is_library || way->musl ? "" : program_archive(),
+		       program, program, program);
 	return program;
 }
 

@@ -123,6 +123,25 @@ START_TEST(limited_space)
 }
 END_TEST
 
+/* What is asked for again and again must not eat what is left. */
+START_TEST(left_alone)
+{
+	char *program;
+	struct outcome outcome;
+
+	if (!mode_is_there(mode_found_static))
+		return;
+	if (*setting("RUN")) {
+		skip("little address space: the emulator has its own");
+		return;
+	}
+	program = program_build(mode_found_static, "tight.c", "-O0");
+	outcome = command(directory_make(), "%s", program);
+	ck_assert_msg(outcome.status == 0, "%s: %d", outcome.command,
+		      outcome.status);
+}
+END_TEST
+
 Suite *refusal_suite(void)
 {
 	TCase *tcase;
@@ -130,5 +149,6 @@ Suite *refusal_suite(void)
 
 	tcase_add_loop_test(tcase, refused_mapping, 0, 2);
 	tcase_add_loop_test(tcase, limited_space, 0, LIMIT_COUNT);
+	tcase_add_test(tcase, left_alone);
 	return suite;
 }

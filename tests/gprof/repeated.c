@@ -24,6 +24,13 @@ struct modes_now modes_now(void)
 	return (struct modes_now){!turn, !turn + 1};
 }
 
+bool emulated(const char *reason)
+{
+	if (*setting("RUN") && reason)
+		skip("under an emulator: %s", reason);
+	return *setting("RUN") != '\0';
+}
+
 double printed_number(const char *printed, const char *key)
 {
 	size_t size = strlen(key);
@@ -54,8 +61,12 @@ char *thread_program(const struct mode *mode, const char *source)
 	if (!repeats(0))
 		skip("thread suites: long ones in one of two link modes only; "
 		     "make check-long tests both");
-	return mode_is_there(mode) ? program_build(mode, source, "-O1 -pthread")
-				   : NULL;
+	if (strcmp(setting("ARCH"), "i386") == 0 &&
+	    emulated("threads: qemu-i386 hangs"))
+		return NULL;
+	return mode_is_there(mode) && program_is_there(source)
+		       ? program_build(mode, source, "-O1 -pthread")
+		       : NULL;
 }
 
 struct outcome thread_run(const char *how, const char *program,

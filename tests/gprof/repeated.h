@@ -28,6 +28,12 @@ struct modes_now {
 	int begin, end;
 } modes_now(void);
 
+/*
+ * Whether programs run under an emulator; if there is a reason, it says that
+ * this is why it is not tested.
+ */
+bool emulated(const char *reason);
+
 /* A number that a program printed behind a key; fails if there is none. */
 double printed_number(const char *printed, const char *key);
 

@@ -8,6 +8,8 @@
 #include "tests/gprof/repeated.h"
 #include "tests/suites.h"
 
+#include <string.h>
+
 static const char *const kinds[] = {
 	"joined 1 1000000", "joined 4 1000000", "joined 64 20000",
 	"exiting 16 5000",  "waiting 64 5000",  "cancelled 16 5000",
@@ -22,7 +24,10 @@ static void check_counts(const char *source, const char *program,
 	struct profile profile =
 		profile_read(outcome.directory, program, "gmon.out");
 
-	ck_assert_msg(!*outcome.err, "%s: %s", outcome.command, outcome.err);
+	/* a qemu has 32 timers for all threads */
+	if (!emulated(NULL) || !strstr(outcome.err, "refused timers"))
+		ck_assert_msg(!*outcome.err, "%s: %s", outcome.command,
+			      outcome.err);
 	truth_check(source, outcome.out, &profile, outcome.command);
 }
 
@@ -37,6 +42,7 @@ END_TEST
 
 static const char *const sources[] = {
 	"storm.c", "small_stacks.c", "contexts.c", "thread_destructors.cc",
+	"namesakes.c",
 };
 enum { SOURCE_COUNT = sizeof sources / sizeof *sources };
 
@@ -45,6 +51,11 @@ START_TEST(shapes)
 	const char *source = sources[_i / 2];
 	char *program = thread_program(both_modes[_i % 2], source);
 
+	if (strcmp(source, "thread_destructors.cc") == 0 &&
+	    strcmp(setting("ARCH"), "ppc64le") == 0 &&
+	    emulated("thread_destructors.cc: qemu-ppc64le loses cleanups of "
+		     "cancelled threads, without us as well"))
+		return;
 	for (int i = program ? repeats(2) : 0; i; i--)
 		check_counts(source, program, "");
 }
@@ -57,7 +68,8 @@ START_TEST(short_lives)
 	struct outcome outcome;
 	struct profile profile;
 
-	if (!program)
+	if (!program || emulated("what 10 000 threads leave behind: its own is "
+				 "in the way, gigabytes"))
 		return;
 	outcome = thread_run("", program, "");
 	profile = profile_read(outcome.directory, program, "gmon.out");
@@ -97,6 +109,8 @@ START_TEST(refusals)
 	static const char *const when[] = {"before", "while", "after"};
 	char *program = thread_program(both_modes[_i % 2], "refusals.c");
 
+	if (emulated("memory that is refused: it keeps no RLIMIT_AS"))
+		return;
 	for (int i = program ? repeats(2) : 0; i; i--) {
 		struct outcome outcome = thread_run("GMON_OPTIONS=verbose=1",
 						    program, when[_i / 2]);

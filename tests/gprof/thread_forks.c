@@ -26,6 +26,9 @@ static void check_calls(const char *directory, const char *program,
 			      profile_calls(&profile, names[i]), calls[i]);
 }
 
+static const char no_wiping[] = "children that no atfork handler knows of: "
+				"qemu-user keeps what MADV_WIPEONFORK wipes";
+
 #define CALLS(...) ((const unsigned long long[3]){__VA_ARGS__})
 
 static int file_count(const struct outcome *outcome)
@@ -76,7 +79,7 @@ START_TEST(quick_end)
 	const char *scenario = scenarios[_i / 2];
 	struct outcome outcome;
 
-	if (!program)
+	if (!program || (_i / 2 == 1 && emulated(no_wiping)))
 		return;
 	outcome = thread_run("", program, scenario);
 	ck_assert_int_eq(file_count(&outcome), 1);
@@ -106,6 +109,8 @@ START_TEST(child_time)
 	ck_assert_uint_eq(profile_calls(&profile, "busy"), 1);
 	profile = profile_read(outcome.directory, program, "gmon.out");
 	ck_assert_double_le(profile_seconds(&profile, "busy"), 0.015);
+	if (emulated(no_wiping))
+		return;
 	outcome = thread_run("", program, "raw 0");
 	child = other_name(outcome.directory, "gmon.out.", "");
 	profile = profile_read(outcome.directory, program, child);
@@ -123,7 +128,7 @@ START_TEST(inherit)
 	struct profile profile;
 	char *child;
 
-	if (!program)
+	if (!program || (_i / 2 == 1 && emulated(no_wiping)))
 		return;
 	outcome = thread_run("GMON_OPTIONS=fork=inherit", program,
 			     scenarios[_i / 2]);
@@ -162,14 +167,15 @@ START_TEST(chain)
 	char *program = thread_program(both_modes[_i], "forks.c");
 	struct outcome outcome;
 	struct profile profile;
+	unsigned depth = emulated(NULL) ? 20 : 200;
 
 	if (!program)
 		return;
-	outcome = thread_run(BY_PID, program, "chain 200");
-	ck_assert_int_eq(file_count(&outcome), 201);
+	outcome = thread_run(BY_PID, program, text("chain %u", depth));
+	ck_assert_int_eq(file_count(&outcome), (int)depth + 1);
 	profile = profile_read(outcome.directory, program, "g.*");
-	ck_assert_uint_eq(calls_of_all(&profile, "fan_"), 200 * 64);
-	ck_assert_uint_eq(profile_calls(&profile, "in_child"), 200);
+	ck_assert_uint_eq(calls_of_all(&profile, "fan_"), depth * 64);
+	ck_assert_uint_eq(profile_calls(&profile, "in_child"), depth);
 }
 END_TEST
 
@@ -179,6 +185,8 @@ START_TEST(under_load)
 	char *program = thread_program(both_modes[_i], "forks.c");
 	int forks = repeats(1) > 1 ? 1000 : 200;
 
+	if (emulated("forks while threads begin: qemu-user itself fails"))
+		return;
 	for (int i = program ? repeats(1) : 0; i; i--) {
 		struct outcome outcome =
 			thread_run(BY_PID, program, text("load %d", forks));
@@ -187,6 +195,11 @@ START_TEST(under_load)
 		/* an eighth of the children starts a thread, like the load */
 		int threads = forks / 8;
 
+		/* two children of one number leave one file: once more */
+		if (printed_number(outcome.out, "reused") > 0) {
+			i++;
+			continue;
+		}
 		ck_assert_int_eq(file_count(&outcome), forks + 1);
 		ck_assert_uint_eq(profile_calls(&profile, "in_child"),
 				  (unsigned)forks * 10);
@@ -207,7 +220,8 @@ START_TEST(borrowed_memory)
 	char *program = thread_program(both_modes[_i], "forks.c");
 	struct outcome outcome;
 
-	if (!program)
+	if (!program ||
+	    emulated("vfork and posix_spawn: to qemu-user they are fork"))
 		return;
 	outcome = thread_run(BY_PID, program, "vfork 100");
 	ck_assert_int_eq(file_count(&outcome), 1);

@@ -131,8 +131,9 @@ END_TEST
 /* How the sampler knows a tick that was held back. */
 START_TEST(unblocking)
 {
-	char *flags = text("-O1 -D_GNU_SOURCE -I%s -I%s/profil/%s", setting("SOURCE"),
-			   setting("SOURCE"), setting("ARCH"));
+	char *flags = text("-O1 -D_GNU_SOURCE -I%s -I%s/profil/%s",
+			   setting("SOURCE"), setting("SOURCE"),
+			   setting("ARCH"));
 
 	program_run_well(program_build(mode_alone, "unblocked.c", flags), "");
 }

@@ -162,7 +162,7 @@ int main(void)
 
 	EXPECT(integers(1, 2, 3, 4, 5, 6, 7, 8, 9, 0) == 987654321);
 	EXPECT(reals(1, 2, 3, 4, 5, 6, 7, 8, 9, 0) == 987654321);
-	EXPECT(long_reals(1, 3) == 1 / 3.0L);
+	EXPECT(long_reals(1 / 3.0L, 1) == 1 / 3.0L);
 	EXPECT(mixed(2, 1.5, 3, 2.5, one, &product) == 8 && product == 3);
 	w = vectors(v, v, v, v, v, v, v, v);
 	EXPECT(w[0] == 4 && w[1] == 16 && w[2] == 36 && w[3] == 64);

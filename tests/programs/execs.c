@@ -2,7 +2,8 @@
 /*
  * A burning program becomes another one: "execs HOW COUNT [COMMAND...]" execs
  * itself COUNT times, then the command.  HOW is plain; threads: with others
- * burning; blocked: with every signal blocked and ticks waiting.
+ * burning; blocked: with every signal blocked and ticks waiting.  AGAIN, if
+ * set, are the words of the shell that start it.
  */
 #include <pthread.h>
 #include <signal.h>
@@ -42,6 +43,15 @@ OPAQUE void *burn(void *argument)
 	return argument;
 }
 
+static void again(char **argv)
+{
+	char *words[20] = {"sh", "-c", "exec $AGAIN \"$@\""};
+
+	for (int i = 0; i < 16 && argv[i]; i++)
+		words[3 + i] = argv[i];
+	execv("/bin/sh", words);
+}
+
 int main(int argc, char **argv)
 {
 	sigset_t all;
@@ -66,6 +76,8 @@ int main(int argc, char **argv)
 		execvp(argv[3], argv + 3);
 	snprintf(count, sizeof count, "%d", left - 1);
 	argv[2] = count;
+	if (getenv("AGAIN"))
+		again(argv);
 	execv("/proc/self/exe", argv);
 	return 1;
 }

@@ -69,6 +69,10 @@ PLAIN static void call_pairs(int count)
 		call_pair();
 }
 
+#ifndef sigev_notify_thread_id /* glibc has no name for it */
+#define sigev_notify_thread_id _sigev_un._tid
+#endif
+
 /* A timer of this thread that expires once, soon. */
 static __thread timer_t timer;
 static __thread uint32_t seed = 1;
@@ -80,7 +84,7 @@ PLAIN static void timer_make(int signal)
 	memset(&event, 0, sizeof event);
 	event.sigev_signo = signal;
 	event.sigev_notify = SIGEV_THREAD_ID;
-	event._sigev_un._tid = (int)syscall(SYS_gettid);
+	event.sigev_notify_thread_id = (int)syscall(SYS_gettid);
 	if (timer_create(CLOCK_MONOTONIC, &event, &timer))
 		abort();
 }

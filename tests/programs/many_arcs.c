@@ -6,6 +6,8 @@
  * each from_ 400 3
  * each to_ 250 1200
  * each_arc from_ to_ 100000 3
+ *
+ * With -DMILLION it is 1000 times 1000.
  */
 #ifdef __clang__
 #define OPAQUE __attribute__((noinline, optnone))
@@ -22,31 +24,38 @@ volatile int sink;
 		  X10(M, n##4)
 #define X100(M, n) X50(M, n) X10(M, n##5) X10(M, n##6) X10(M, n##7) \
 		   X10(M, n##8) X10(M, n##9)
-#define X250(M) X100(M, 0) X100(M, 1) X50(M, 2)
-#define X400(M) X100(M, 0) X100(M, 1) X100(M, 2) X100(M, 3)
+#ifdef MILLION
+#define FROM_ALL(M) X100(M, 0) X100(M, 1) X100(M, 2) X100(M, 3) X100(M, 4) \
+		    X100(M, 5) X100(M, 6) X100(M, 7) X100(M, 8) X100(M, 9)
+#define TO_ALL(M) FROM_ALL(M)
+#else
+#define FROM_ALL(M) X100(M, 0) X100(M, 1) X100(M, 2) X100(M, 3)
+#define TO_ALL(M) X100(M, 0) X100(M, 1) X50(M, 2)
+#endif
+#define COUNT(array) (int)(sizeof(array) / sizeof *(array))
 #define NAME_TO(n) to_##n,
 #define NAME_FROM(n) from_##n,
 
-X250(TO)
+TO_ALL(TO)
 
-static void (*const to[])(void) = { X250(NAME_TO) };
+static void (*const to[])(void) = { TO_ALL(NAME_TO) };
 
-#define FROM(n)                             \
-	OPAQUE void from_##n(void)          \
-	{                                   \
-		for (int i = 0; i < 250; i++) \
-			to[i]();            \
-		sink = 1##n;                \
+#define FROM(n)                                    \
+	OPAQUE void from_##n(void)                 \
+	{                                          \
+		for (int i = 0; i < COUNT(to); i++) \
+			to[i]();                   \
+		sink = 1##n;                       \
 	}
 
-X400(FROM)
+FROM_ALL(FROM)
 
-static void (*const from[])(void) = { X400(NAME_FROM) };
+static void (*const from[])(void) = { FROM_ALL(NAME_FROM) };
 
 int main(void)
 {
 	for (int round = 0; round < 3; round++)
-		for (int i = 0; i < 400; i++)
+		for (int i = 0; i < COUNT(from); i++)
 			from[i]();
 	return 0;
 }

@@ -49,7 +49,7 @@ static const char *state_complaint(const struct trial *trial);
 
 static struct trial trial;
 static unsigned long counted[ENTRY_COUNT];
-static uintptr_t next_frompc = 0x10000000;
+static uintptr_t next_frompc = 0x20000000;
 
 PLAIN static void fail(const struct entry *entry, const char *what, long number)
 {

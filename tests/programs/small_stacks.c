@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: 0BSD */
 /*
- * 16 threads with the smallest stack that there is (16 KiB), each of which
- * makes 512 arcs, so that its table grows three times, and is sampled.
+ * 16 threads with the smallest stack that there is (16 KiB, or 128 where the
+ * C library asks for that much), each of which makes 512 arcs, so that its
+ * table grows three times, and is sampled.
  *
  * calls main 1
  * calls life 16             arc outside life 16
@@ -54,7 +55,8 @@ int main(void)
 	pthread_t threads[16];
 
 	pthread_attr_init(&attributes);
-	if (pthread_attr_setstacksize(&attributes, 16384))
+	if (pthread_attr_setstacksize(&attributes, 16384) &&
+	    pthread_attr_setstacksize(&attributes, 131072))
 		return 1;
 	for (int i = 0; i < 16; i++)
 		if (pthread_create(&threads[i], &attributes, life, NULL))

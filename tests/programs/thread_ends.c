@@ -6,10 +6,20 @@
  * calls main 1
  * calls leaving 8           calls deep_leave 8      arc leaving deep_leave 8
  * calls waiting 4           calls deep_wait 4       arc waiting deep_wait 4
- * calls clean 12            arc leaving clean 8     arc waiting clean 4
+ * calls clean 12
+ *
+ * Cleanup is called from where the unwinder lands; musl unwinds nothing and
+ * calls it itself.
  */
 #include <pthread.h>
+#include <stdio.h>
 #include <unistd.h>
+
+#ifdef __GLIBC__
+#define CALLERS "arc leaving clean 8  arc waiting clean 4"
+#else
+#define CALLERS "arc outside clean 12"
+#endif
 
 #ifdef __clang__
 #define OPAQUE __attribute__((noinline, optnone))
@@ -69,5 +79,6 @@ int main(void)
 		    result != PTHREAD_CANCELED)
 			return 1;
 	}
+	puts(CALLERS);
 	return 0;
 }

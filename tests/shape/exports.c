@@ -100,7 +100,9 @@ END_TEST
 /* A program may have functions of these names, and the C library does. */
 START_TEST(weak_where_it_must_be)
 {
-	static const char *const weak[] = {"_exit", "_Exit", "dlclose"};
+	static const char *const weak[] = {
+		"_exit", "_Exit", "dlclose", "sigaltstack",
+	};
 	char *table =
 		command_output(setting("BUILD"), "%s -P gmon.o", setting("NM"));
 

@@ -6,6 +6,7 @@
 
 #include <dlfcn.h>
 #include <string.h>
+#include <unistd.h>
 
 extern const char __executable_start[], etext[];
 
@@ -141,8 +142,8 @@ static char *make_library(const char *name)
 
 	command_output(directory,
 		       "echo 'int %s(void) { return 1; }' > l.c && "
-		       "%s -shared -fPIC -Wl,--build-id=sha1 -o %s.so l.c",
-		       name, setting("CC"), name);
+		       "cc -shared -fPIC -Wl,--build-id=sha1 -o %s.so l.c",
+		       name, name);
 	return text("%s/%s.so", directory, name);
 }
 
@@ -180,6 +181,24 @@ START_TEST(come_and_go)
 }
 END_TEST
 
+/* Loaded by a relative name, seen from the root. */
+START_TEST(from_the_root)
+{
+	char *path = make_library("rooted");
+	void *library;
+
+	ck_assert_int_eq(chdir("/"), 0);
+	library = dlopen(path + 1, RTLD_NOW);
+	ck_assert_ptr_nonnull(library);
+	begin();
+	images.directory = "/";
+	images_refresh(&images, NULL, NULL);
+	ck_assert_str_eq(images_find(&images, (uintptr_t)dlsym(library,
+							       "rooted"))
+				 ->path, path);
+}
+END_TEST
+
 /* Places in the file depend on what a library is, and do not touch. */
 START_TEST(places_in_the_file)
 {
@@ -206,6 +225,7 @@ Suite *unit_images_suite(void)
 	tcase_add_test(tcase, libraries);
 	tcase_add_test(tcase, unlocked_finds_the_same);
 	tcase_add_test(tcase, come_and_go);
+	tcase_add_test(tcase, from_the_root);
 	tcase_add_test(tcase, places_in_the_file);
 	return suite;
 }

@@ -301,6 +301,18 @@ START_TEST(start_directory)
 }
 END_TEST
 
+/* The root's name ends in a slash already. */
+START_TEST(start_at_root)
+{
+	begin();
+	ck_assert(chdir("/") == 0 && output_start());
+	ck_assert_int_eq(chdir("/dev"), 0);
+	ck_assert(!put_text("proc/gmon.out", "profile"));
+	ck_assert_str_eq(output_path(), "/proc/gmon.out");
+	ck_assert_ptr_nonnull(strstr(said(), " /proc/gmon.out: "));
+}
+END_TEST
+
 /* What is in the way is left alone, and nothing is written elsewhere. */
 START_TEST(no_way_round)
 {
@@ -385,6 +397,7 @@ Suite *unit_output_suite(void)
 	tcase_add_loop_test(tcase, file_size_limit, 0, 4);
 	tcase_add_test(tcase, full_disk);
 	tcase_add_test(tcase, start_directory);
+	tcase_add_test(tcase, start_at_root);
 	tcase_add_test(tcase, no_way_round);
 	tcase_add_test(tcase, nowhere);
 	tcase_add_test(tcase, in_place);

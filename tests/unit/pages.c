@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -35,6 +36,19 @@ START_TEST(zeroed)
 		pages_unmap(second, size);
 	}
 	ck_assert_int_eq(errno, 4711);
+}
+END_TEST
+
+/* Also where the kernel will not: it keeps locked pages. */
+START_TEST(cleared)
+{
+	char *pages = pages_map(8192, PAGES_COUNTS);
+
+	ck_assert_ptr_nonnull(pages);
+	ck_assert_int_eq(_i ? mlock(pages, 8192) : 0, 0);
+	pages[0] = pages[8191] = 1;
+	pages_clear(pages, 8192);
+	ck_assert_int_eq(pages[0] | pages[8191], 0);
 }
 END_TEST
 
@@ -90,6 +104,7 @@ Suite *unit_pages_suite(void)
 	Suite *suite = suite_make("unit_pages", &tcase);
 
 	tcase_add_loop_test(tcase, zeroed, 0, sizeof sizes / sizeof *sizes);
+	tcase_add_loop_test(tcase, cleared, 0, 2);
 	tcase_add_test(tcase, refused);
 	tcase_add_test(tcase, forked);
 	return suite;

@@ -22,6 +22,13 @@ static void make(const char *target, const char *destdir)
 				    target));
 }
 
+static void make_musl(const char *target, const char *destdir)
+{
+	command_output("/", "%s",
+		       make_musl_command(text("PREFIX=/opt/gcrt DESTDIR=%s %s",
+					      destdir, target)));
+}
+
 START_TEST(all_below_destdir)
 {
 	char *directory = directory_make(), *files;
@@ -100,6 +107,23 @@ START_TEST(uninstalls_exactly)
 }
 END_TEST
 
+/* Both C libraries beside one another, and either removes all. */
+START_TEST(uninstalls_both)
+{
+	char *directory = directory_make();
+
+	if (!prefix_has_glibc() || !prefix_has_musl())
+		return;
+	make("install", directory);
+	make_musl("install", directory);
+	ck_assert_int_eq(text_count(files_of(directory), "/libgmon.a\n"), 2);
+	(_i ? make_musl : make)("uninstall", directory);
+	ck_assert_str_eq(files_of(directory), "");
+	ck_assert(!file_exists(text("%s/opt/gcrt/lib/gcrt", directory)));
+	make("uninstall", directory); /* nothing is left to do, nor an error */
+}
+END_TEST
+
 /* Every name that a manual gives can be asked for. */
 START_TEST(manuals_are_there)
 {
@@ -129,6 +153,7 @@ Suite *install_suite(void)
 	tcase_add_test(tcase, shadows_nothing);
 	tcase_add_test(tcase, by_rename);
 	tcase_add_test(tcase, uninstalls_exactly);
+	tcase_add_loop_test(tcase, uninstalls_both, 0, 2);
 	tcase_add_test(tcase, manuals_are_there);
 	return suite;
 }

@@ -85,6 +85,25 @@ START_TEST(plugin)
 }
 END_TEST
 
+/* The clock is read in the vDSO, which musl lists without a name. */
+START_TEST(vdso_has_a_name)
+{
+	const struct side *side = &sides[_i];
+	char *directory;
+
+	if (!is_here(side) || side->is_static)
+		return;
+	if (!file_exists(text("%s/bin/gmon", prefix_path()))) {
+		skip("images of a file: without libelf there is no gmon");
+		return;
+	}
+	directory = build(side, "clocks", "");
+	command_output(directory, "GMON_OPTIONS=images=all:rate=1000 ./clocks");
+	command_output(directory, "%s/bin/gmon show | grep 'linux-vdso'",
+		       prefix_path());
+}
+END_TEST
+
 /* What the manual says of musl: without -rdynamic there is no mcount. */
 START_TEST(musl_needs_rdynamic)
 {
@@ -110,6 +129,7 @@ Suite *libcs_suite(void)
 
 	tcase_add_loop_test(tcase, family, 0, SIDE_COUNT);
 	tcase_add_loop_test(tcase, plugin, 0, SIDE_COUNT);
+	tcase_add_loop_test(tcase, vdso_has_a_name, 0, SIDE_COUNT);
 	tcase_add_test(tcase, musl_needs_rdynamic);
 	return suite;
 }

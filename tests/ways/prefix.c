@@ -2,6 +2,7 @@
 /* Installing into a folder of this run, by the build's own rule. */
 #include "tests/ways/prefix.h"
 #include "tests/harness.h"
+#include "tests/program.h"
 
 #include <fcntl.h>
 #include <stdarg.h>
@@ -11,19 +12,30 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+/* Suites run side by side, and two makes would build the same files. */
+static char *make_in(const char *build, const char *compiler,
+		     const char *words)
+{
+	return text("flock '%s/lock' env -u MAKEFLAGS -u MAKELEVEL make -s "
+		    "--no-print-directory -C '%s' BUILD='%s' CC='%s' %s",
+		    setting("BUILD"), setting("SOURCE"), build, compiler,
+		    words);
+}
+
 char *make_command(const char *words, ...)
 {
 	va_list arguments;
 	char *target;
 
 	va_start(arguments, words);
-	ck_assert(vasprintf(&target, words, arguments) >= 0);
+	target = text_valist(words, arguments);
 	va_end(arguments);
-	/* suites run side by side, and two makes would build the same files */
-	return text("flock '%s/lock' env -u MAKEFLAGS -u MAKELEVEL make -s "
-		    "--no-print-directory -C '%s' BUILD='%s' CC='%s' %s",
-		    setting("BUILD"), setting("SOURCE"), setting("BUILD"),
-		    setting("CC"), target);
+	return make_in(setting("BUILD"), setting("CC"), target);
+}
+
+char *make_musl_command(const char *words)
+{
+	return make_in(text("%s/musl", setting("BUILD")), "musl-gcc", words);
 }
 
 static bool is_native(void)
@@ -31,14 +43,9 @@ static bool is_native(void)
 	return !*setting("RUN");
 }
 
-static bool is_for_musl(void)
-{
-	return strstr(setting("CC"), "musl") != NULL;
-}
-
 bool prefix_has_glibc(void)
 {
-	if (is_native() && !is_for_musl())
+	if (is_native() && !program_is_for_musl())
 		return true;
 	skip("ways in on glibc: `make check` for this machine's own compiler "
 	     "tests them");
@@ -59,17 +66,13 @@ bool prefix_has_musl(void)
 	return false;
 }
 
-/* The build for musl lies within this one. */
 static void install(const char *prefix)
 {
 	command_output("/", "%s", make_command("PREFIX=%s install", prefix));
-	if (is_native() && !is_for_musl() && has_musl_compiler())
-		command_output("/",
-			       "flock '%s/lock' env -u MAKEFLAGS -u MAKELEVEL "
-			       "make -s -C '%s' BUILD='%s/musl' CC=musl-gcc "
-			       "PREFIX=%s install",
-			       setting("BUILD"), setting("SOURCE"),
-			       setting("BUILD"), prefix);
+	if (is_native() && !program_is_for_musl() && has_musl_compiler())
+		command_output("/", "%s",
+			       make_musl_command(text("PREFIX=%s install",
+						      prefix)));
 }
 
 const char *prefix_path(void)

@@ -23,4 +23,7 @@ bool prefix_has_musl(void);
 __attribute__((format(printf, 1, 2))) char *make_command(const char *words,
 							 ...);
 
+/* The same of a build for musl, which lies within this one. */
+char *make_musl_command(const char *words);
+
 #endif

@@ -110,6 +110,34 @@ START_TEST(takes_over)
 }
 END_TEST
 
+/* Calls while it begins, in other threads; and forks before it has begun. */
+START_TEST(begins_late)
+{
+	static const char *const kinds[] = {"middle", "forks"};
+	char *directory = directory_make();
+	struct profile profile;
+	struct outcome outcome;
+
+	if (!is_here("gcc"))
+		return;
+	command_output(directory, "gcc -O1 -pg -c %s && gcc -rdynamic "
+				  "-pthread latecomers.o -ldl -o latecomers",
+		       programs("latecomers.c"));
+	outcome = command(directory, PRELOAD " ./latecomers %s",
+			  prefix_library(false), kinds[_i]);
+	ck_assert_int_eq(outcome_exit(&outcome), 0);
+	ck_assert_str_eq(outcome.err, "");
+	if (_i)
+		ck_assert_str_eq(command_output(directory, "ls gmon.out* | "
+							   "wc -l"),
+				 "4\n");
+	else {
+		profile = profile_read(directory, "latecomers", "gmon.out");
+		truth_check("latecomers.c", "", &profile, outcome.command);
+	}
+}
+END_TEST
+
 /* No version would do for programs that ask for mcount@GLIBC_2.2.5. */
 START_TEST(has_the_right_shape)
 {
@@ -137,6 +165,7 @@ Suite *preload_suite(void)
 	TCase *tcase;
 	Suite *suite = suite_make("preload", &tcase);
 
+	tcase_add_loop_test(tcase, begins_late, 0, 2);
 	tcase_add_loop_test(tcase, library_only, 0,
 			    COMPILER_COUNT * BINDING_COUNT);
 	tcase_add_test(tcase, leaves_strangers_alone);
