@@ -31,20 +31,11 @@ bool walk_bad(struct walk *walk, const char *format, ...)
 			   walk->place.name, walk->place.offset, what);
 }
 
-const unsigned char *walk_take(struct walk *walk, size_t size,
-			       const char *what)
+const unsigned char *walk_cut(struct walk *walk, size_t size, const char *what)
 {
-	const unsigned char *bytes = NULL;
-
-	if (walk_left(walk) < size) {
-		walk_bad(walk, "%s is cut off", what);
-		return NULL;
-	}
-	bytes = source_at(walk->source, walk->offset, size);
-	if (!bytes)
-		walk_bad(walk, "%s cannot be read", what);
-	walk->offset += size;
-	return bytes;
+	walk_bad(walk, walk_left(walk) < size ? "%s is cut off"
+					      : "%s cannot be read", what);
+	return NULL;
 }
 
 static bool all_zero(const unsigned char *bytes, size_t size)

@@ -56,9 +56,27 @@ static inline uint64_t walk_left(const struct walk *walk)
 	return walk->source->size - walk->offset;
 }
 
-/* The next `size` bytes, gone past.  Null, with the problem worded, if not. */
-const unsigned char *walk_take(struct walk *walk, size_t size,
-			       const char *what);
+/* Say that the next bytes are not there.  Always null. */
+const unsigned char *walk_cut(struct walk *walk, size_t size,
+			      const char *what);
+
+/*
+ * The next `size` bytes, gone past.  Null, with the problem worded, if not.
+ * In line, since a big file is a million arcs.
+ */
+static inline const unsigned char *walk_take(struct walk *walk, size_t size,
+					     const char *what)
+{
+	const unsigned char *bytes =
+		walk_left(walk) < size
+			? NULL
+			: source_at(walk->source, walk->offset, size);
+
+	if (!bytes)
+		return walk_cut(walk, size, what);
+	walk->offset += size;
+	return bytes;
+}
 
 /* Tell a histogram whose bins are the next bytes. */
 bool walk_histogram(struct walk *walk, const struct histogram *histogram);

@@ -192,6 +192,52 @@ START_TEST(sums_appear_whole)
 }
 END_TEST
 
+enum { MANY_ARCS = 40000, MANY_BINS = 50000 };
+
+/* About a megabyte; the bins with ticks have as many as 16 bits hold. */
+static void make_big(const char *path)
+{
+	struct maker maker = {.width = sizeof(void *)};
+
+	make_header(&maker);
+	make_histogram(&maker, 0x1000, 0x1000 + 2 * MANY_BINS, MANY_BINS, 100);
+	for (unsigned i = 0; i < MANY_BINS; i++)
+		make_number(&maker, i % 5000 == 0 ? 65535 : 0, 2);
+	for (unsigned i = 0; i < MANY_ARCS; i++)
+		make_arc(&maker, 0x1000 + i, 0x1000 + i / 8, i ? i : 0xffffffff);
+	make_file(&maker, path);
+}
+
+/*
+ * Four hundred files of a megabyte, by any number of threads: exact, and in
+ * less memory than a quarter of them would take.
+ */
+START_TEST(sums_of_many_are_exact)
+{
+	static const char *const jobs[] = {"-j 1", "-j 2", "-j 7"};
+	char *folder = directory_make();
+	struct outcome outcome;
+
+	make_big(text("%s/big", folder));
+	command_output(folder, "mkdir d; seq 400 | xargs -I{} ln big d/{}");
+	for (int i = 0; i < 3; i++)
+		command_output(folder, "ulimit -d 100000; '%s/gmon' sum %s "
+			       "-o sum%d d/*; cmp sum0 sum%d",
+			       setting("BUILD"), jobs[i], i, i);
+	outcome = gmon(folder, "show sum0 >text");
+	ck_assert_int_eq(outcome_exit(&outcome), 0);
+	ck_assert_str_eq(command_output(
+		folder, "awk '$1 == \"bin\" { bins[$2] += $3 } "
+			"$1 == \"arc\" { arcs[$2] += $4 } END { "
+			"for (i in bins) b += bins[i] == 400 * 65535; "
+			"for (i in arcs) { sum += arcs[i]; a++ } "
+			"printf \"%%d %%d %%.0f\", b, a, sum }' text"),
+		text("10 %d %.0f", MANY_ARCS,
+		     400 * (4294967295.0 +
+			    (MANY_ARCS - 1.0) * MANY_ARCS / 2)));
+}
+END_TEST
+
 /* Which files are found: those that this environment would have written. */
 static const struct {
 	const char *environment, *words;
@@ -290,6 +336,7 @@ Suite *tool_command_suite(void)
 	tcase_add_loop_test(tcase, help_fits_a_screen, 0, VERB_COUNT + 1);
 	tcase_add_test(tcase, manual_is_complete);
 	tcase_add_test(tcase, sums_appear_whole);
+	tcase_add_test(tcase, sums_of_many_are_exact);
 	tcase_add_loop_test(tcase, profiles_are_found, 0,
 			    sizeof searches / sizeof *searches);
 	tcase_add_loop_test(tcase, every_verb_finds_them, 0, VERB_COUNT);
