@@ -104,8 +104,10 @@ bool aside_set(struct aside *aside, struct threads *threads,
 	struct thread_table *table = threads->newest;
 
 	for (; table; table = table->next)
-		move_arcs(&move, table->arcs);
-	move_ticks(&move, histogram);
+		if (!image->is_contested || table->unloads)
+			move_arcs(&move, table->arcs);
+	if (!image->is_contested)
+		move_ticks(&move, histogram);
 	return move.complete;
 }
 

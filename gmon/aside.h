@@ -22,9 +22,11 @@ struct aside {
 typedef uintptr_t aside_place(void *context, uintptr_t pc);
 
 /*
- * Take the image's calls and ticks out of the tables and keep them.  Its
- * text is not mapped any more, so nobody counts there now.  False if memory
- * was refused: what could not be kept stays, at an address without a name.
+ * Take the image's calls and ticks out of the tables and keep them.  If it
+ * is contested, only the calls of threads that are unloading: what others have
+ * counted there since is of the library that has its addresses now.  False if
+ * memory was refused: what could not be kept stays, at an address without a
+ * name.
  * Called from: one thread at a time, with signals blocked.
  */
 bool aside_set(struct aside *aside, struct threads *threads,

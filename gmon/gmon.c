@@ -220,16 +220,22 @@ void life_end(enum life_end end)
 	errno = saved;
 }
 
-void life_unload(enum life_unload when)
+void life_unloading(uintptr_t bias)
 {
 	struct kernel_sigset signals;
 
-	if (!state_started() || !state.options.all_images || !may_write() ||
-	    !writer_enter(&signals, ALL_PATIENCE))
+	if (!may_write() || !writer_enter(&signals, ALL_PATIENCE))
 		return;
-	if (when == LIFE_BEFORE)
-		profile_loaded();
-	else
-		profile_unloaded();
+	profile_unloading(bias);
+	writer_leave(&signals);
+}
+
+void life_unloaded(void)
+{
+	struct kernel_sigset signals;
+
+	if (!may_write() || !writer_enter(&signals, ALL_PATIENCE))
+		return;
+	profile_unloaded();
 	writer_leave(&signals);
 }

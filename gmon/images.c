@@ -242,71 +242,119 @@ static struct image *append(struct images *images, const struct image *found)
 }
 
 /* musl has no name for the vDSO: it gets the one that glibc has. */
+/* Besides the program, musl has one without a name: what glibc calls so. */
+#define VDSO_NAME "linux-vdso.so.1"
+
+/* False if it has no text. */
+static bool describe(struct image *found, const header *headers, size_t count,
+		     uintptr_t bias, const char *name)
+{
+	*found = (struct image){.bias = bias,
+				.name = name && *name ? name : VDSO_NAME};
+	return text_find(found, headers, count);
+}
+
 static bool take_notice(struct images *images, const header *headers,
 			size_t count, uintptr_t bias, const char *name)
 {
-	bool is_vdso = !*name && bias && bias == getauxval(AT_SYSINFO_EHDR);
-	struct image found = {.bias = bias,
-			      .name = is_vdso ? "linux-vdso.so.1" : name};
+	struct image found;
 	struct image *image;
 
-	if (!text_find(&found, headers, count))
+	if (!describe(&found, headers, count, bias, name) ||
+	    known(images, &found))
 		return true;
-	image = known(images, &found);
-	if (!image) {
-		for (size_t i = 0; i < count; i++)
-			if (headers[i].p_type == PT_NOTE)
-				id_find(&found, &headers[i]);
-		image = known_before(images, &found);
-		if (image) {
-			image->bias = bias;
-			image->is_gone = false;
-		} else {
-			image = append(images, &found);
-		}
-	}
-	if (image)
-		image->is_seen = true;
-	return image != NULL;
+	for (size_t i = 0; i < count; i++)
+		if (headers[i].p_type == PT_NOTE)
+			id_find(&found, &headers[i]);
+	image = known_before(images, &found);
+	if (!image)
+		return append(images, &found) != NULL;
+	image->bias = bias;
+	image->is_gone = false;
+	return true;
 }
 
-struct walk {
+struct refresh {
 	struct images *images;
+	void (*gone)(void *context, const struct image *image);
+	void *context;
 	bool complete;
 };
 
-static int one_image(struct dl_phdr_info *info, size_t size, void *context)
+/* Whoever has this place in memory is not there any more. */
+static void contest(const struct images *images, const struct image *found)
 {
-	struct walk *walk = context;
+	uintptr_t low = found->lowpc + found->bias;
+	uintptr_t high = found->highpc + found->bias;
+	struct image *image = images->first;
+
+	for (; image; image = image->next)
+		image->is_contested |= !image->is_gone &&
+				       image->lowpc + image->bias < high &&
+				       low < image->highpc + image->bias;
+}
+
+static int see_image(struct dl_phdr_info *info, size_t size, void *context)
+{
+	struct images *images = context;
+	struct image found, *image;
 
 	if (size >= offsetof(struct dl_phdr_info, dlpi_subs) +
 			    sizeof info->dlpi_subs)
-		walk->images->unloads = info->dlpi_subs;
-	if (!take_notice(walk->images, info->dlpi_phdr, info->dlpi_phnum,
-			 info->dlpi_addr,
-			 info->dlpi_name ? info->dlpi_name : ""))
-		walk->complete = false;
+		images->unloads = info->dlpi_subs;
+	if (!describe(&found, info->dlpi_phdr, info->dlpi_phnum,
+		      info->dlpi_addr, info->dlpi_name))
+		return 0;
+	image = known(images, &found);
+	if (image)
+		image->is_seen = true;
+	else
+		contest(images, &found);
 	return 0;
+}
+
+static int add_image(struct dl_phdr_info *info, size_t size, void *context)
+{
+	struct refresh *refresh = context;
+
+	(void)size;
+	if (!take_notice(refresh->images, info->dlpi_phdr, info->dlpi_phnum,
+			 info->dlpi_addr, info->dlpi_name))
+		refresh->complete = false;
+	return 0;
+}
+
+/*
+ * With the loader's lock, since it is called from within one walk.  First out,
+ * then in: a library that is back at another place is still the same one.
+ */
+static int refresh_locked(struct dl_phdr_info *info, size_t size, void *context)
+{
+	struct refresh *refresh = context;
+	struct image *first = refresh->images->first, *image;
+
+	(void)info, (void)size;
+	for (image = first; image; image = image->next)
+		image->is_seen = image->is_contested = false;
+	dl_iterate_phdr(see_image, refresh->images);
+	for (image = first; image; image = image->next)
+		if (!image->is_seen && !image->is_gone && image != first) {
+			if (refresh->gone)
+				refresh->gone(refresh->context, image);
+			image->is_gone = true;
+		}
+	dl_iterate_phdr(add_image, refresh);
+	return 1;
 }
 
 bool images_refresh(struct images *images,
 		    void (*gone)(void *context, const struct image *image),
 		    void *context)
 {
-	struct walk walk = {images, true};
-	struct image *image;
+	struct refresh refresh = {images, gone, context, true};
 
-	for (image = images->first; image; image = image->next)
-		image->is_seen = false;
-	dl_iterate_phdr(one_image, &walk);
-	for (image = images->first; image; image = image->next)
-		if (!image->is_seen && !image->is_gone &&
-		    image != images->first) {
-			if (gone)
-				gone(context, image);
-			image->is_gone = true;
-		}
-	return walk.complete;
+	dl_iterate_phdr(refresh_locked, &refresh);
+	return refresh.complete;
 }
 
 /* The loader's list for debuggers, through the program's DT_DEBUG. */
@@ -344,6 +392,15 @@ void images_refresh_unlocked(struct images *images)
 			    (const void *)(map->l_addr + file->e_phoff),
 			    file->e_phnum, map->l_addr, map->l_name);
 	}
+}
+
+struct image *images_at(const struct images *images, uintptr_t bias)
+{
+	struct image *image = images->first->next;
+
+	while (image && (image->is_gone || image->bias != bias))
+		image = image->next;
+	return image;
 }
 
 struct image *images_find(const struct images *images, uintptr_t pc)

@@ -26,6 +26,7 @@ struct image {
 	uintptr_t base;	    /* canonical base: in the file minus link-time */
 	bool is_gone;	    /* unloaded; its counts have been set aside */
 	bool is_seen;	    /* met in the walk that is going on */
+	bool is_contested;  /* unloaded, and another has its addresses already */
 	bool is_left_out;   /* its place in the file was taken */
 	bool is_used;	    /* it has ticks or calls in the file */
 	uint8_t id_size;    /* build-id, or none */
@@ -52,9 +53,10 @@ bool images_main(struct image *image);
 void images_name_main(struct image *image);
 
 /*
- * Ask the loader which images there are now: new ones are added, and those
- * that are no longer there are handed to `gone` (may be null) before they are
- * marked.  False if there was no memory for one.
+ * Ask the loader which images there are now: those that are no longer there
+ * are handed to `gone` (may be null) before they are marked, and new ones are
+ * added.  Meanwhile no library appears: the loader's lock is held, without
+ * which it lets nobody call a new one.  False if there was no memory for one.
  * Called from: any thread outside signal handlers, one at a time.
  */
 bool images_refresh(struct images *images,
@@ -67,6 +69,9 @@ bool images_refresh(struct images *images,
  * handler.
  */
 void images_refresh_unlocked(struct images *images);
+
+/* The library with that load bias, or null. */
+struct image *images_at(const struct images *images, uintptr_t bias);
 
 /* The image whose text holds a run-time address, or null. */
 struct image *images_find(const struct images *images, uintptr_t pc);

@@ -3,6 +3,8 @@
 #ifndef GCRT_LIFE_H
 #define GCRT_LIFE_H
 
+#include <stdint.h>
+
 /*
  * Begin: read the environment, make the state, start counting and sampling.
  * Once; further calls do nothing.  Called from: the first hook of the start.
@@ -27,9 +29,9 @@ void life_end(enum life_end end);
 /* Write a snapshot.  Called from: signal handler. */
 void life_dump(void);
 
-/* Around dlclose(): note what there is, set aside what has gone. */
-enum life_unload { LIFE_BEFORE, LIFE_AFTER };
-void life_unload(enum life_unload when);
+/* Around dlclose() of the library with that load bias, for images=all. */
+void life_unloading(uintptr_t bias);
+void life_unloaded(void);
 
 /* Promise to write at every end of the process (ends.c). */
 void ends_start(void);

@@ -218,13 +218,6 @@ static void set_aside(void *complete, const struct image *image)
 		*(bool *)complete = false;
 }
 
-void profile_loaded(void)
-{
-	state.identity->at_loader = true;
-	images_refresh(&state.images, NULL, NULL);
-	state.identity->at_loader = false;
-}
-
 static void refresh(void)
 {
 	bool complete = true;
@@ -236,9 +229,29 @@ static void refresh(void)
 		warn("no memory to keep the counts of an unloaded library");
 }
 
+/*
+ * All that is counted so far is the library's.  While the thread is in
+ * dlclose() it makes no calls but of destructors, so what it counts at these
+ * addresses is, too.
+ */
+void profile_unloading(uintptr_t bias)
+{
+	const struct image *image;
+	bool complete = true;
+
+	refresh();
+	image = images_at(&state.images, bias);
+	if (image)
+		set_aside(&complete, image);
+	if (threads_mine.table)
+		threads_mine.table->unloads++;
+}
+
 void profile_unloaded(void)
 {
 	refresh();
+	if (threads_mine.table && threads_mine.table->unloads)
+		threads_mine.table->unloads--;
 	state.images.unloads_seen = state.images.unloads;
 }
 

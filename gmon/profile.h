@@ -31,12 +31,10 @@ void profile_write(const char *path, enum profile_context context,
 		   struct profile *profile);
 
 /*
- * A library may have been unloaded: set its counts aside.  Called from: after
- * dlclose, as profile_write.
+ * The library with that load bias may be unloaded now; it may have been: set
+ * its counts aside.  Called from: before and after dlclose, as profile_write.
  */
+void profile_unloading(uintptr_t bias);
 void profile_unloaded(void);
-
-/* Take notice of the images that there are.  Called from: before dlclose. */
-void profile_loaded(void);
 
 #endif

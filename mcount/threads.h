@@ -48,6 +48,7 @@ struct thread_table {
 	_Atomic unsigned stage;	   /* enum thread_stage; above THREAD_STAGES */
 				   /* how often it was claimed */
 	bool attached;		   /* owner's threads_mine points here */
+	_Atomic uint32_t unloads;  /* how many dlclose() its owner is in */
 	uint32_t entries_into_c;   /* how often the slow path was taken */
 	void *signal_stack;	   /* for fatal=1, or null */
 	_Atomic(struct arc_table *) arcs; /* the newest */

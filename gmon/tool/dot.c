@@ -102,9 +102,10 @@ static void put_call(const struct picture *picture, const struct call *call,
 		return;
 	fprintf(file, "\tn%zu -> n%zu [label=\"", call->from, call->to);
 	if (!picture->by_calls && !within)
-		fprintf(file, "%.1f %%\\n", 100 * share);
+		fprintf(file, "  %.1f %%\\l", 100 * share);
+	fputs("  ", file); /* clear of the arrow's line */
 	put_grouped(file, call->count);
-	fprintf(file, "\", penwidth=%.1f%s, color=\"0.000 %.3f %.3f\"];\n",
+	fprintf(file, "\\l\", penwidth=%.1f%s, color=\"0.000 %.3f %.3f\"];\n",
 		0.7 + 4 * share, within ? ", style=dashed" : "",
 		sqrt(share < 1 ? share : 1), 0.45 + 0.35 * share);
 }

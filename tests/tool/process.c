@@ -140,7 +140,7 @@ START_TEST(every_image_has_a_name)
 }
 END_TEST
 
-/* Two libraries that get one another's addresses, 1000 times. */
+/* Two libraries get one another's addresses, 1000 times. */
 START_TEST(plugins_are_told_apart)
 {
 	char *folder, *graph;
@@ -152,6 +152,37 @@ START_TEST(plugins_are_told_apart)
 	ck_assert_int_eq(text_count(graph, "    1500/1500        main ["), 2);
 	has_arc(graph, 1500, 1500, "plugin@plugin.so");
 	has_arc(graph, 1500, 1500, "plugin@other.so");
+}
+END_TEST
+
+/* So do four threads at once: each library with all of its calls, 5 times. */
+START_TEST(unloads_are_told_apart)
+{
+	static const char *const names[] = {"one", "two", "three", "four"};
+	char *folder = directory_make(), *flat;
+	char *build = text("%s -O1 -pg -pthread '%s/tests/programs/churn.c'",
+			   setting("CC"), setting("SOURCE"));
+
+	if (!is_native())
+		return;
+	for (int i = 0; i < 4; i++)
+		command_output(folder, "%s -DNAME=%s -shared -fPIC -o %s.so",
+			       build, names[i], names[i]);
+	command_output(folder, "%s -B'%s/' -o churn -ldl", build,
+		       setting("BUILD"));
+	for (int i = 0; i < 5; i++) {
+		command_output(folder, "GMON_OPTIONS=images=all ./churn 1000 "
+				       "%s", _i ? "rotate" : "");
+		flat = command_output(folder, "'%s/gmon' report -b -p churn | "
+				      "awk '/four|one|three|two/ { print $4, "
+				      "$NF }' | sort -k 2", setting("BUILD"));
+		for (int k = 0; k < 4; k++) {
+			has(flat, text("3000 %s\n", names[k]));
+			has(flat, text("6000 %s_part\n", names[k]));
+			if (!_i)
+				has(flat, text("1000 %s_end\n", names[k]));
+		}
+	}
 }
 END_TEST
 
@@ -289,6 +320,7 @@ Suite *tool_process_suite(void)
 	tcase_add_loop_test(tcase, processes_add_up, 0, 2);
 	tcase_add_test(tcase, every_image_has_a_name);
 	tcase_add_loop_test(tcase, plugins_are_told_apart, 0, 2);
+	tcase_add_loop_test(tcase, unloads_are_told_apart, 0, 2);
 	tcase_add_test(tcase, jobs_are_one_picture);
 	tcase_add_loop_test(tcase, programs_are_as_by_gprof, 0, 4);
 	tcase_add_test(tcase, pictures_are_drawn);

@@ -72,6 +72,27 @@ START_TEST(arcs)
 }
 END_TEST
 
+/* Another has its addresses: only who is unloading has counted for this one. */
+START_TEST(contested)
+{
+	struct image image = library;
+	struct chain *other = add_thread(), *unloading = add_thread();
+	const uintptr_t in = INSIDE - 0x700000 + BASE;
+
+	image.is_contested = true;
+	threads.newest->unloads = 1;
+	*arcs_enter(other->newest, OUTSIDE + 1, INSIDE) += 5;
+	*arcs_enter(unloading->newest, OUTSIDE + 1, INSIDE) += 6;
+	histogram_add(&histogram, INSIDE, 7);
+	ck_assert(aside_set(&aside, &threads, &histogram, &image, place,
+			    NULL));
+	ck_assert_uint_eq(aside_count(OUTSIDE, in), 6);
+	ck_assert_uint_eq(chain_logged_total(other), 5);
+	ck_assert_uint_eq(chain_logged_total(unloading), 0);
+	ck_assert_uint_eq(histogram_bin(&histogram, INSIDE), 7);
+}
+END_TEST
+
 /* More than a table holds. */
 START_TEST(many_arcs)
 {
@@ -124,6 +145,7 @@ Suite *unit_aside_suite(void)
 	Suite *suite = suite_make("unit_aside", &tcase);
 
 	tcase_add_test(tcase, arcs);
+	tcase_add_test(tcase, contested);
 	tcase_add_test(tcase, many_arcs);
 	tcase_add_test(tcase, ticks);
 	tcase_add_test(tcase, many_ticks);
