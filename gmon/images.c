@@ -241,7 +241,6 @@ static struct image *append(struct images *images, const struct image *found)
 	return image;
 }
 
-/* musl has no name for the vDSO: it gets the one that glibc has. */
 /* Besides the program, musl has one without a name: what glibc calls so. */
 #define VDSO_NAME "linux-vdso.so.1"
 

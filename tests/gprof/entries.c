@@ -38,8 +38,8 @@ static const char *complaint(const char *flags)
 		getenv("RUN_DIRECTORY"),
 		"echo 'int n; int f(void) { return n; } "
 		"int main(void) { return f(); }' | "
-		"%s -pg %s -x c - -x none %s -o able",
-		setting("CC"), flags, program_archive());
+		"%s -pg %s -x c - -x none %s/libgmon.a -o able",
+		setting("CC"), flags, setting("BUILD"));
 
 	return outcome.status ? text("%.*s", (int)strcspn(outcome.err, "\n"),
 				     outcome.err)
