@@ -10,7 +10,8 @@
 # gcc's programs stand in.
 set -u
 what=$1
-make=$2
+make="$2 --no-print-directory"
+export WAYS=all
 logs=$(mktemp -d) || exit
 trap 'rm -rf "$logs"' EXIT
 
