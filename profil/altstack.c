@@ -10,18 +10,25 @@
 #include <signal.h>
 #include <sys/auxv.h>
 #include <sys/syscall.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #ifndef AT_MINSIGSTKSZ
 #define AT_MINSIGSTKSZ 51
 #endif
 
-/* What the kernel pushes (all registers), and twice what our handler takes. */
+/*
+ * What the kernel pushes, by its own word or at least what we know of it, and
+ * twice what our handler takes.
+ */
 static size_t size_needed(void)
 {
 	size_t frame = getauxval(AT_MINSIGSTKSZ);
+	size_t known = sizeof(siginfo_t) + sizeof(ucontext_t);
 
-	return (frame ? frame : 2048) + 2048;
+	if (known < 2048)
+		known = 2048;
+	return (frame > known ? frame : known) + 2048;
 }
 
 __attribute__((weak, visibility("default"))) int
