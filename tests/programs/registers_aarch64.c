@@ -64,15 +64,4 @@ static const struct entry entries[ENTRY_COUNT] = {
 	{"_mcount", _mcount, exercise, "exercise"},
 };
 
-PLAIN static void state_prepare(struct trial *at)
-{
-	(void)at;
-}
-
-PLAIN static const char *state_complaint(const struct trial *at)
-{
-	return memcmp(at->float_before, at->float_after,
-		      sizeof at->float_before) == 0
-		       ? NULL
-		       : "a floating-point register";
-}
+#include "registers_words.h"
