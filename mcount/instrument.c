@@ -6,18 +6,12 @@
  */
 #include "mcount/mcount.h"
 #include "mcount/threads.h"
+#include "pc.h"
 
 #define ENTRY __attribute__((no_instrument_function, visibility("default")))
 
 ENTRY void __cyg_profile_func_enter(void *function, void *call_site);
 ENTRY void __cyg_profile_func_exit(void *function, void *call_site);
-
-/* Bit 0 of an address says Thumb; gprof looks for addresses of code. */
-#ifdef __arm__
-#define CODE_AT(address) ((uintptr_t)(address) & ~(uintptr_t)1)
-#else
-#define CODE_AT(address) ((uintptr_t)(address))
-#endif
 
 /*
  * What the stub does: the counter of an arc that is near its bucket, or null.
@@ -40,8 +34,8 @@ static _Atomic uint64_t *find_near(uintptr_t frompc, uintptr_t selfpc)
 
 void __cyg_profile_func_enter(void *function, void *call_site)
 {
-	uintptr_t frompc = CODE_AT(call_site);
-	uintptr_t selfpc = CODE_AT(function);
+	uintptr_t frompc = pc_of_pointer(call_site);
+	uintptr_t selfpc = pc_of_pointer(function);
 	_Atomic uint64_t *count = NULL;
 
 	if (mcount_multiplier) /* else there may be no thread-local storage */

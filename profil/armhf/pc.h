@@ -17,6 +17,15 @@ static inline uintptr_t pc_of(const ucontext_t *context)
 	return (uintptr_t)context->uc_mcontext.arm_pc;
 }
 
+/*
+ * Where the code is that a pointer to a function or a call leads to: bit 0
+ * says Thumb.
+ */
+static inline uintptr_t pc_of_pointer(const void *pointer)
+{
+	return (uintptr_t)pointer & ~(uintptr_t)1;
+}
+
 /* The kernel leaves the arguments of a system call in their registers. */
 static inline bool pc_is_after_sigprocmask(const ucontext_t *context)
 {
