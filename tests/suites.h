@@ -28,6 +28,9 @@
 	SUITE(unit_held) \
 	SUITE(unit_quiet) \
 	SUITE(unit_warn) \
+	SUITE(unit_clocks) \
+	SUITE(unit_tasks) \
+	SUITE(unit_altstack) \
 	SUITE(unit_pages) \
 	SUITE(unit_bytes) \
 	SUITE(unit_state) \

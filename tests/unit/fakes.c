@@ -28,7 +28,7 @@ void sampler_visit(struct thread_table *table)
 sampler_take *fake_taker;
 bool fake_is_on;
 uint32_t fake_rate = 100;
-int fake_settles;
+int fake_settles, fake_leaves;
 
 void sampler_turn(enum sampler_taker taker, sampler_take *function, bool on)
 {
@@ -39,6 +39,11 @@ void sampler_turn(enum sampler_taker taker, sampler_take *function, bool on)
 void sampler_settle(void)
 {
 	fake_settles++;
+}
+
+void sampler_leave_alternate_stacks(void)
+{
+	fake_leaves++;
 }
 
 uint32_t sampler_rate(void)

@@ -9,5 +9,6 @@ extern sampler_take *fake_taker; /* what profil() gave to sampler_turn */
 extern bool fake_is_on;
 extern uint32_t fake_rate;       /* what sampler_rate returns */
 extern int fake_settles;         /* how often the rings were emptied */
+extern int fake_leaves;          /* how often alternate stacks were left */
 
 #endif
