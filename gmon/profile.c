@@ -218,6 +218,12 @@ static void set_aside(void *complete, const struct image *image)
 		*(bool *)complete = false;
 }
 
+static void say_if_lost(bool complete)
+{
+	if (!complete)
+		warn("no memory to keep the counts of an unloaded library");
+}
+
 static void refresh(void)
 {
 	bool complete = true;
@@ -225,8 +231,7 @@ static void refresh(void)
 	state.identity->at_loader = true;
 	images_refresh(&state.images, set_aside, &complete);
 	state.identity->at_loader = false;
-	if (!complete)
-		warn("no memory to keep the counts of an unloaded library");
+	say_if_lost(complete);
 }
 
 /*
@@ -243,6 +248,7 @@ void profile_unloading(uintptr_t bias)
 	image = images_at(&state.images, bias);
 	if (image)
 		set_aside(&complete, image);
+	say_if_lost(complete);
 	if (threads_mine.table)
 		threads_mine.table->unloads++;
 }

@@ -115,7 +115,7 @@ void mcount_record(uintptr_t frompc, uintptr_t selfpc)
 	struct thread_table *table;
 	_Atomic uint64_t *count = NULL;
 
-	if (mcount_early)
+	if (!mcount_multiplier && mcount_early)
 		state_begin();
 	if (!mcount_multiplier) {
 		record_early(frompc, selfpc);

@@ -34,8 +34,8 @@ static _Atomic(struct block *) block;
  * Asked for weakly: gcc's own libraries (libgfortran, libgcc_eh) take its
  * presence in a static program for that of all thread functions, and call
  * those that are not there.  Where it is missing, threads end unannounced and
- * keep their timers until their tables are claimed; crt/musl.c
- * brings it where no library asks such a thing.
+ * keep their timers until their tables are claimed; crt/musl.c brings it where
+ * no library asks such a thing.
  */
 #pragma weak pthread_key_create
 

@@ -38,14 +38,15 @@ bool bins_are_writable(const char *start, size_t size)
 
 /*
  * Another thread may unmap the bin at any moment, so the kernel does the
- * copying, which then fails and nothing else.  Memory that comes back at once is
- * tried again.  Where the kernel will not copy (a filter of system calls,
+ * copying, which then fails and nothing else.  Memory that comes back at once
+ * is tried again.  Where the kernel will not copy (a filter of system calls,
  * memory that can be written only), it is asked just before.
  */
 static bool copy(long call, char *bin, void *value, size_t size)
 {
 	bool is_read = call == SYS_process_vm_readv;
 	struct iovec here = {value, size}, there = {bin, size};
+
 	for (int tries = 0; tries < 2; tries++) {
 		if (kernel(call, kernel_getpid(), &here, 1L, &there, 1L, 0L) ==
 		    (long)size)
