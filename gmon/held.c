@@ -32,7 +32,7 @@ int held_open(const char *name)
 	struct stat status;
 	int file = (int)kernel(SYS_openat, AT_FDCWD, name,
 			       O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW |
-				       O_NOCTTY | O_CLOEXEC,
+				       O_NOCTTY | O_LARGEFILE | O_CLOEXEC,
 			       0666);
 
 	if (file == -EEXIST)

@@ -113,7 +113,7 @@ static int open_temporary(void)
 			return -ENAMETOOLONG;
 		file = (int)kernel(SYS_openat, output.at, output.temporary,
 				   O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW |
-					   O_CLOEXEC,
+					   O_LARGEFILE | O_CLOEXEC,
 				   0666);
 	}
 	return file;

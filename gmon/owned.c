@@ -50,7 +50,7 @@ static int open_file(int directory, const char *name)
 	/* without waiting for the other end of a FIFO */
 	file = (int)kernel(SYS_openat, directory, name,
 			   O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY |
-				   O_CLOEXEC);
+				   O_LARGEFILE | O_CLOEXEC);
 	if (file < 0)
 		return file;
 	if (fstat(file, &status) == 0 && owned_file(&status, &what))

@@ -116,6 +116,8 @@ static const struct {
 	{"mkdir gmon.out", "ls -a gmon.out", false},
 	{"echo mine >other; ln other gmon.out",
 	 "cat gmon.out; stat -c %i,%h gmon.out other", false},
+	{"truncate -s 3G other; ln other gmon.out",
+	 "stat -c %i,%h,%s gmon.out other", false},
 	{"echo theirs >gmon.out; chown 12345 gmon.out",
 	 "cat gmon.out; stat -c %i,%u gmon.out", true},
 };
