@@ -23,11 +23,27 @@ static const char *const options[] = {
 	"-O2 -no-pie -fno-pie -mcmodel=large",
 };
 
+/* What one CPU has besides. */
+static const struct {
+	const char *arch, *options;
+} cpu_options[] = {
+	{"aarch64", "-O2 -mbranch-protection=standard"},
+	{"aarch64", "-O3 -march=armv8.2-a+sve"},
+	{"armhf", "-O2 -marm"},
+	{"armhf", "-O2 -mthumb"},
+	{"i386", "-O2 -fno-pic -no-pie"},
+	{"i386", "-O2 -fPIC -mno-sse -mfpmath=387"},
+	{"ppc64le", "-O2 -Wl,-z,now"},
+	{"riscv64", "-O2 -march=rv64g"},
+	{"s390x", "-O3 -march=z13"},
+};
+
 static const char *const programs[] = {"chains.c", "pointers.c", "last_calls.c",
 				       "arguments.c"};
 
 enum {
 	OPTION_COUNT = sizeof options / sizeof *options,
+	CPU_OPTION_COUNT = sizeof cpu_options / sizeof *cpu_options,
 	PROGRAM_COUNT = sizeof programs / sizeof *programs,
 };
 
@@ -66,23 +82,35 @@ static const char *chain_complaint(const char *flags)
 		       : NULL;
 }
 
-START_TEST(options_exact)
+static void check_options(const char *flags)
 {
-	const char *reason = complaint(options[_i]);
-	const char *chains = chain_complaint(options[_i]);
+	const char *reason = complaint(flags);
+	const char *chains = chain_complaint(flags);
 
 	if (reason) {
-		skip("%s: %s", options[_i], reason);
+		skip("%s: %s", flags, reason);
 		return;
 	}
 	for (int i = 0; i < PROGRAM_COUNT; i++) {
 		if (chains && strcmp(programs[i], "arguments.c") == 0) {
-			skip("arguments.c: %s: %s", options[_i], chains);
+			skip("arguments.c: %s: %s", flags, chains);
 			continue;
 		}
-		truth_holds(mode_alone, programs[i], options[_i]);
-		truth_holds(mode_found_static, programs[i], options[_i]);
+		truth_holds(mode_alone, programs[i], flags);
+		truth_holds(mode_found_static, programs[i], flags);
 	}
+}
+
+START_TEST(options_exact)
+{
+	check_options(options[_i]);
+}
+END_TEST
+
+START_TEST(cpu_options_exact)
+{
+	if (strcmp(setting("ARCH"), cpu_options[_i].arch) == 0)
+		check_options(cpu_options[_i].options);
 }
 END_TEST
 
@@ -206,6 +234,7 @@ Suite *entries_suite(void)
 	Suite *suite = suite_make("entries", &tcase);
 
 	tcase_add_loop_test(tcase, options_exact, 0, OPTION_COUNT);
+	tcase_add_loop_test(tcase, cpu_options_exact, 0, CPU_OPTION_COUNT);
 	tcase_add_loop_test(tcase, nested_exact, 0, NESTED_COUNT);
 	tcase_add_loop_test(tcase, registers_kept, 0, CPU_COUNT);
 	tcase_add_loop_test(tcase, instrumented_exact, 0, 2);
