@@ -36,6 +36,7 @@
 	SUITE(unit_state) \
 	SUITE(unit_images) \
 	SUITE(unit_aside) \
+	SUITE(unit_aliases) \
 	SUITE(unit_steps) \
 	SUITE(unit_storm) \
 	SUITE(unit_races)
