@@ -7,13 +7,14 @@
 #include <linux/limits.h>
 #include <string.h>
 
+/* Without a name it has just been replaced, by another process's profile. */
 bool owned_file(const struct stat *status, const char **what)
 {
 	*what = S_ISLNK(status->st_mode)    ? "a symbolic link"
 		: S_ISDIR(status->st_mode)  ? "a directory"
 		: !S_ISREG(status->st_mode) ? "not a regular file"
 		: status->st_uid != geteuid() ? "another user's file"
-		: status->st_nlink != 1	      ? "a file with several names"
+		: status->st_nlink > 1	      ? "a file with several names"
 					      : NULL;
 	return !*what;
 }
@@ -53,7 +54,8 @@ static int open_file(int directory, const char *name)
 				   O_LARGEFILE | O_CLOEXEC);
 	if (file < 0)
 		return file;
-	if (fstat(file, &status) == 0 && owned_file(&status, &what))
+	if (fstat(file, &status) == 0 && status.st_nlink &&
+	    owned_file(&status, &what))
 		return file;
 	kernel(SYS_close, file);
 	return -EACCES;

@@ -26,6 +26,7 @@
 	SUITE(unit_signals) \
 	SUITE(unit_output) \
 	SUITE(unit_held) \
+	SUITE(unit_owned) \
 	SUITE(unit_quiet) \
 	SUITE(unit_warn) \
 	SUITE(unit_clocks) \
