@@ -139,7 +139,7 @@ void timer_attach(struct thread_table *table)
 			     ticks->ring ? &ring_cookie : &thread_cookie,
 			     &ticks->timer_id))
 		ticks->timed = true;
-	else
+	else if (clock_now(CLOCK_OF_THREAD(table->owner))) /* it is alive */
 		process_refused();
 	is_fresh = true;
 }

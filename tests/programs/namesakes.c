@@ -2,11 +2,13 @@
 /*
  * Threads that end by the bare system call, past all destructors, leave tables
  * that look alive.  Two that begin at the same moment both find one whose
- * owner is gone, and only one of them may have it.
+ * owner is gone, and only one of them may have it.  musl cannot join them, so
+ * whoever waits asks the kernel.
  *
  * calls leaf 5000000        arc outside leaf 5000000
  */
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
@@ -18,9 +20,9 @@
 #define OPAQUE __attribute__((noipa))
 #endif
 #define PLAIN __attribute__((no_instrument_function))
-enum { PAIRS = 250, ROUNDS = 10000, PAIR = 2 };
+enum { PAIRS = 250, ROUNDS = 10000, PAIR = 2, STACK = 262144 };
 
-static _Atomic int here;
+static _Atomic int here, tids[PAIR];
 static __thread volatile int sink;
 
 OPAQUE void leaf(void)
@@ -28,10 +30,11 @@ OPAQUE void leaf(void)
 	sink++;
 }
 
-PLAIN static void *life(void *count)
+PLAIN static void *life(void *tid)
 {
+	*(_Atomic int *)tid = (int)syscall(SYS_gettid);
 	here++;
-	while (here < *(int *)count)
+	while (here < PAIR)
 		;
 	for (int i = 0; i < ROUNDS; i++)
 		leaf();
@@ -39,21 +42,28 @@ PLAIN static void *life(void *count)
 	return NULL;
 }
 
-PLAIN static void together(int count)
+PLAIN static void together(const pthread_attr_t *small)
 {
-	pthread_t threads[PAIR];
+	pthread_t thread;
 
 	here = 0;
-	for (int i = 0; i < count; i++)
-		if (pthread_create(&threads[i], NULL, life, &count))
+	for (int i = 0; i < PAIR; i++)
+		if (pthread_create(&thread, small, life, &tids[i]))
 			abort();
-	for (int i = 0; i < count; i++)
-		pthread_join(threads[i], NULL);
+	while (here < PAIR)
+		;
+	for (int i = 0; i < PAIR; i++)
+		while (syscall(SYS_tgkill, getpid(), tids[i], 0) == 0)
+			sched_yield();
 }
 
 PLAIN int main(void)
 {
+	pthread_attr_t small;
+
+	pthread_attr_init(&small);
+	pthread_attr_setstacksize(&small, STACK);
 	for (int i = 0; i < PAIRS; i++)
-		together(PAIR);
+		together(&small);
 	return 0;
 }
