@@ -39,6 +39,7 @@
 	SUITE(unit_aside) \
 	SUITE(unit_aliases) \
 	SUITE(unit_fork) \
+	SUITE(unit_ends) \
 	SUITE(unit_steps) \
 	SUITE(unit_storm) \
 	SUITE(unit_races)
