@@ -40,6 +40,7 @@
 	SUITE(unit_aliases) \
 	SUITE(unit_fork) \
 	SUITE(unit_ends) \
+	SUITE(unit_unload) \
 	SUITE(unit_steps) \
 	SUITE(unit_storm) \
 	SUITE(unit_races)
