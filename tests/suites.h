@@ -38,6 +38,7 @@
 	SUITE(unit_images) \
 	SUITE(unit_aside) \
 	SUITE(unit_aliases) \
+	SUITE(unit_begin) \
 	SUITE(unit_summary) \
 	SUITE(unit_fork) \
 	SUITE(unit_ends) \
