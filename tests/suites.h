@@ -39,6 +39,7 @@
 	SUITE(unit_aside) \
 	SUITE(unit_aliases) \
 	SUITE(unit_begin) \
+	SUITE(unit_gmon) \
 	SUITE(unit_summary) \
 	SUITE(unit_fork) \
 	SUITE(unit_ends) \
