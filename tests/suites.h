@@ -40,6 +40,7 @@
 	SUITE(unit_aliases) \
 	SUITE(unit_begin) \
 	SUITE(unit_gmon) \
+	SUITE(unit_profile) \
 	SUITE(unit_summary) \
 	SUITE(unit_fork) \
 	SUITE(unit_ends) \
