@@ -38,6 +38,13 @@
 	SUITE(unit_images) \
 	SUITE(unit_aside) \
 	SUITE(unit_aliases) \
+	SUITE(unit_begin) \
+	SUITE(unit_gmon) \
+	SUITE(unit_profile) \
+	SUITE(unit_summary) \
+	SUITE(unit_fork) \
+	SUITE(unit_ends) \
+	SUITE(unit_unload) \
 	SUITE(unit_steps) \
 	SUITE(unit_storm) \
 	SUITE(unit_races)

@@ -4,6 +4,9 @@
 #include "gmon/warn.h"
 #include "tests/harness.h"
 
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -89,6 +92,54 @@ int lines_said(void)
 		line++;
 	}
 	return count;
+}
+
+struct notebook {
+	size_t size;
+	char text[16384];
+};
+
+static struct notebook *notebook(void)
+{
+	static struct notebook *book;
+
+	if (!book)
+		book = mmap(NULL, sizeof *book, PROT_READ | PROT_WRITE,
+			    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	ck_assert_ptr_ne(book, MAP_FAILED);
+	return book;
+}
+
+void note(const char *format, ...)
+{
+	struct notebook *book = notebook();
+	va_list arguments;
+	char *words;
+
+	va_start(arguments, format);
+	words = text_valist(format, arguments);
+	va_end(arguments);
+	ck_assert_uint_lt(book->size + strlen(words) + 1, sizeof book->text);
+	book->size += (size_t)sprintf(book->text + book->size, "%s%s",
+				      book->size ? " " : "", words);
+}
+
+const char *notes(void)
+{
+	struct notebook *book = notebook();
+	char *all = text("%.*s", (int)book->size, book->text);
+
+	book->size = 0;
+	return all;
+}
+
+bool signals_are_blocked(void)
+{
+	sigset_t mask;
+
+	sigprocmask(SIG_BLOCK, NULL, &mask);
+	return sigismember(&mask, SIGTERM) && sigismember(&mask, SIGURG) &&
+	       sigismember(&mask, SIGRTMAX);
 }
 
 void directory_enter(void)

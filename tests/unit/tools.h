@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: 0BSD */
 /*
  * What the unit suites share: random numbers that are the same in every run,
- * text with nothing behind it, a sink into memory, and what was said on
- * stderr.
+ * text with nothing behind it, a sink into memory, what was said on stderr,
+ * and notes of what fakes were asked for.
  */
 #ifndef GCRT_TESTS_UNIT_TOOLS_H
 #define GCRT_TESTS_UNIT_TOOLS_H
@@ -10,6 +10,7 @@
 #include "gmon/sink.h"
 
 #include <check.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -43,6 +44,17 @@ const char *said(void);
 
 /* How many lines have been said, and none of them without its prefix. */
 int lines_said(void);
+
+/*
+ * Fakes note what is asked of them, with a blank between two notes; notes() is
+ * all that was noted since it was called last.  A child forked after the first
+ * use of either writes to its parent's notes.
+ */
+__attribute__((format(printf, 1, 2))) void note(const char *format, ...);
+const char *notes(void);
+
+/* Whether no signal can reach this thread now. */
+bool signals_are_blocked(void);
 
 /* Make an empty folder the current directory. */
 void directory_enter(void);
