@@ -21,15 +21,16 @@
 static void narrow(uintptr_t lowpc, uintptr_t highpc)
 {
 	struct image text = state.program;
-
 	/* compared at run-time addresses: a bias may be above either end */
-	if (lowpc > text.lowpc + text.bias)
+	uintptr_t begin = text.lowpc + text.bias;
+	uintptr_t end = text.highpc + text.bias;
+
+	if (lowpc >= end || highpc <= begin) /* nothing of it */
+		lowpc = highpc = begin;
+	if (lowpc > begin)
 		text.lowpc = (lowpc - text.bias) & ~(uintptr_t)(PC_BIN_SIZE - 1);
-	if (highpc < text.highpc + text.bias)
+	if (highpc < end)
 		text.highpc = highpc - text.bias;
-	/* a range beside the text leaves nothing of it */
-	if (text.lowpc > text.highpc || text.highpc > state.program.highpc)
-		text.lowpc = text.highpc = state.program.lowpc;
 	state.profiled = text;
 }
 

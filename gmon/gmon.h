@@ -42,13 +42,16 @@ void _mcleanup(void);
 /*
  * Write everything counted so far to the file `path`, or under the usual name
  * if it is null, and go on.  The file is there whole or not at all.
- * Returns 0, or -1 if nothing was written (a line on stderr says why).
+ * Returns 0, or -1 if nothing was written: a line on stderr says why, unless
+ * another thread is just writing, or this process may not: before profiling
+ * begins, in a child that shares its parent's memory (vfork), or set-user-ID.
  */
 int mondump(const char *path);
 
 /*
  * Let all counts, calls and time, start from zero.
- * Returns 0, or -1 if there was no memory; the counts are then as they were.
+ * Returns 0, or -1 if there was no memory, or where mondump may not write; the
+ * counts are then as they were.
  */
 int monreset(void);
 

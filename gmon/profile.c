@@ -38,7 +38,7 @@ static uintptr_t stand_in(void)
 /* The image in the file that holds an address, or null. */
 static const struct image *image_of(struct image **last, uintptr_t pc)
 {
-	if (!*last || (*last)->is_gone || !image_holds(*last, pc))
+	if (!*last || !image_holds(*last, pc))
 		*last = images_find(&state.images, pc);
 	if (!*last || (*last)->is_left_out)
 		return NULL;

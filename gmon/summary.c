@@ -38,7 +38,9 @@ static void say_sums(const struct profile *profile)
 {
 	struct tick_sums sums = sum_ticks();
 	uint64_t in_file = ticks_to_ms(profile->ticks);
-	uint64_t outside = ticks_to_ms(sums.taken) - in_file;
+	uint64_t taken = ticks_to_ms(sums.taken);
+	/* a thread may be between a tick's bin and its own sum */
+	uint64_t outside = taken > in_file ? taken - in_file : 0;
 	uint64_t runtime = ticks_to_ms(sums.in_runtime);
 	uint64_t sampled = in_file + outside + runtime;
 	uint64_t cpu = state_cpu_time() / 1000000;

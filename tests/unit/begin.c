@@ -365,6 +365,26 @@ START_TEST(below_the_bias)
 }
 END_TEST
 
+/* So far above the text that less the bias it wraps. */
+START_TEST(above_all)
+{
+	program = (struct image){.lowpc = LOW, .highpc = HIGH,
+				 .bias = -(uintptr_t)0x1000};
+	monstartup(-(uintptr_t)0x800, -(uintptr_t)0x400);
+	ck_assert_uint_eq(state.profiled.lowpc, LOW);
+	ck_assert_uint_eq(state.profiled.highpc, LOW);
+}
+END_TEST
+
+/* Behind text that ends within a bin. */
+START_TEST(behind_half_a_bin)
+{
+	program = (struct image){.lowpc = LOW, .highpc = HIGH - 1};
+	monstartup(HIGH - 1, 0x9000);
+	ck_assert_uint_eq(state.profiled.lowpc, state.profiled.highpc);
+}
+END_TEST
+
 Suite *unit_begin_suite(void)
 {
 	TCase *tcase;
@@ -384,5 +404,7 @@ Suite *unit_begin_suite(void)
 	tcase_add_loop_test(tcase, narrows, 0,
 			    3 * sizeof ranges / sizeof *ranges);
 	tcase_add_test(tcase, below_the_bias);
+	tcase_add_test(tcase, above_all);
+	tcase_add_test(tcase, behind_half_a_bin);
 	return suite;
 }

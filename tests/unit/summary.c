@@ -116,6 +116,15 @@ START_TEST(sampled_more_than_used)
 }
 END_TEST
 
+/* A tick between its bin and its thread's sum, while the file was written. */
+START_TEST(more_in_file_than_taken)
+{
+	start(true);
+	ck_assert_ptr_nonnull(strstr(sums(501, 0), " 0.00 s outside"));
+	ck_assert_int_eq(lines_said(), 1);
+}
+END_TEST
+
 START_TEST(another_rate)
 {
 	start(true);
@@ -195,6 +204,7 @@ Suite *unit_summary_suite(void)
 	tcase_add_test(tcase, complains);
 	tcase_add_test(tcase, sums_make_up_the_time);
 	tcase_add_test(tcase, sampled_more_than_used);
+	tcase_add_test(tcase, more_in_file_than_taken);
 	tcase_add_test(tcase, another_rate);
 	tcase_add_test(tcase, wall);
 	tcase_add_test(tcase, no_file);
