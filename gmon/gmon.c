@@ -35,7 +35,7 @@ void moncontrol(int mode)
 {
 	struct kernel_sigset signals;
 
-	if (!state_started())
+	if (!state_begin())
 		return;
 	state.on = mode != 0;
 	if (state.is_on == state.on)

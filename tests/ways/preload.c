@@ -138,6 +138,28 @@ START_TEST(begins_late)
 }
 END_TEST
 
+/* It begins with the first call, or with the first word about calls. */
+START_TEST(off_before_it_has_begun)
+{
+	char *directory = directory_make();
+	struct outcome outcome;
+
+	if (!is_here("gcc"))
+		return;
+	command_output(directory,
+		       "echo 'void work(void) {}' | "
+		       "gcc -O1 -pg -x c -c - -o work.o && "
+		       "echo 'void moncontrol(int); void work(void); "
+		       "int main(void) { moncontrol(0); work(); "
+		       "moncontrol(1); work(); }' | "
+		       "gcc work.o -x c - -o p");
+	outcome = command(directory, "GMON_OPTIONS=verbose=1 " PRELOAD " ./p",
+			  prefix_library(false));
+	ck_assert_msg(strstr(outcome.err, " 1 arcs, 1 calls, 0 outside"),
+		      "%s", outcome.err);
+}
+END_TEST
+
 /* No version would do for programs that ask for mcount@GLIBC_2.2.5. */
 START_TEST(has_the_right_shape)
 {
@@ -166,6 +188,7 @@ Suite *preload_suite(void)
 	Suite *suite = suite_make("preload", &tcase);
 
 	tcase_add_loop_test(tcase, begins_late, 0, 2);
+	tcase_add_test(tcase, off_before_it_has_begun);
 	tcase_add_loop_test(tcase, library_only, 0,
 			    COMPILER_COUNT * BINDING_COUNT);
 	tcase_add_test(tcase, leaves_strangers_alone);
