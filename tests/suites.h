@@ -38,6 +38,10 @@
 	SUITE(unit_images) \
 	SUITE(unit_aside) \
 	SUITE(unit_aliases) \
+	SUITE(unit_sampler) \
+	SUITE(unit_timer) \
+	SUITE(unit_process) \
+	SUITE(unit_perf) \
 	SUITE(unit_steps) \
 	SUITE(unit_storm) \
 	SUITE(unit_races)

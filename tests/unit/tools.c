@@ -4,6 +4,7 @@
 #include "gmon/warn.h"
 #include "tests/harness.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -89,6 +90,29 @@ int lines_said(void)
 		line++;
 	}
 	return count;
+}
+
+bool signal_is_blocked(int signal)
+{
+	sigset_t blocked;
+
+	pthread_sigmask(SIG_BLOCK, NULL, &blocked);
+	return sigismember(&blocked, signal);
+}
+
+static char *notes = "";
+
+void note(const char *what)
+{
+	notes = text("%s%s ", notes, what);
+}
+
+const char *noted(void)
+{
+	const char *all = notes;
+
+	notes = "";
+	return all;
 }
 
 void directory_enter(void)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: 0BSD */
 /*
  * What the unit suites share: random numbers that are the same in every run,
- * text with nothing behind it, a sink into memory, and what was said on
- * stderr.
+ * text with nothing behind it, a sink into memory, what was said on stderr, which
+ * signals are blocked, and what fakes were asked for.
  */
 #ifndef GCRT_TESTS_UNIT_TOOLS_H
 #define GCRT_TESTS_UNIT_TOOLS_H
@@ -10,6 +10,7 @@
 #include "gmon/sink.h"
 
 #include <check.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -43,6 +44,16 @@ const char *said(void);
 
 /* How many lines have been said, and none of them without its prefix. */
 int lines_said(void);
+
+/* Whether the calling thread has blocked the signal. */
+bool signal_is_blocked(int signal);
+
+/*
+ * What fakes were asked for, in order: note adds a word and a blank, noted
+ * returns what has been added since it was called last.
+ */
+void note(const char *what);
+const char *noted(void);
 
 /* Make an empty folder the current directory. */
 void directory_enter(void);
