@@ -38,6 +38,9 @@
 	SUITE(unit_images) \
 	SUITE(unit_aside) \
 	SUITE(unit_aliases) \
+	SUITE(unit_instrument) \
+	SUITE(unit_record) \
+	SUITE(unit_caller) \
 	SUITE(unit_sampler) \
 	SUITE(unit_timer) \
 	SUITE(unit_process) \
