@@ -45,6 +45,7 @@
 	SUITE(unit_timer) \
 	SUITE(unit_process) \
 	SUITE(unit_perf) \
+	SUITE(unit_fatal) \
 	SUITE(unit_steps) \
 	SUITE(unit_storm) \
 	SUITE(unit_races)
