@@ -46,6 +46,11 @@
 	SUITE(unit_process) \
 	SUITE(unit_perf) \
 	SUITE(unit_fatal) \
+	SUITE(unit_alone) \
+	SUITE(unit_musl) \
+	SUITE(unit_preload) \
+	SUITE(unit_start) \
+	SUITE(unit_unwind) \
 	SUITE(unit_steps) \
 	SUITE(unit_storm) \
 	SUITE(unit_races)
