@@ -88,30 +88,31 @@ END_TEST
 
 static const struct {
 	uint32_t words[WORDS];
-	int count; /* of words that the image has */
+	size_t size; /* of them, in the image */
 	bool has_end;
 } data[] = {
-	{{0}, WORDS, true},
-	{{4, 1, 0}, WORDS, true},
-	{{8, 0, 0, 12, 1, 1, 1, 0}, WORDS, true},
-	{{8, 0, 0, 12, 1, 1, 1, 0}, 8, true},
+	{{0}, sizeof words, true},
+	{{4, 1, 0}, sizeof words, true},
+	{{8, 0, 0, 12, 1, 1, 1, 0}, sizeof words, true},
+	{{8, 0, 0, 12, 1, 1, 1, 0}, 32, true},
 	/* the image ends before the list does: in front of its zero */
-	{{8, 0, 0, 12, 1, 1, 1, 0}, 7, false},
-	{{8, 0, 0, 12, 1, 1, 1, 0}, 6, false},
-	{{8, 0, 0, 12, 1, 1, 1, 0}, 3, false},
+	{{8, 0, 0, 12, 1, 1, 1, 0}, 30, false},
+	{{8, 0, 0, 12, 1, 1, 1, 0}, 28, false},
+	{{8, 0, 0, 12, 1, 1, 1, 0}, 24, false},
+	{{8, 0, 0, 12, 1, 1, 1, 0}, 12, false},
 	{{0}, 0, false},
 	/* or a length leads out of it */
-	{{8, 0, 0, 4000, 1, 1, 1, 0}, WORDS, false},
-	{{0x7ffffff0, 0, 0}, WORDS, false},
+	{{8, 0, 0, 4000, 1, 1, 1, 0}, sizeof words, false},
+	{{0x7ffffff0, 0, 0}, sizeof words, false},
 	/* a 64-bit length: what follows is no list that we could read */
-	{{0xffffffff, 4, 0, 0, 0}, WORDS, false},
-	{{4, 1, 0xffffffff, 4, 0, 0, 0}, WORDS, false},
+	{{0xffffffff, 4, 0, 0, 0}, sizeof words, false},
+	{{4, 1, 0xffffffff, 4, 0, 0, 0}, sizeof words, false},
 };
 
 START_TEST(only_with_an_end)
 {
 	memcpy(words, data[_i].words, sizeof words);
-	size_of_image = 4 * (size_t)data[_i].count;
+	size_of_image = data[_i].size;
 	registered = 0;
 	register_frames();
 	ck_assert_int_eq(registered, data[_i].has_end);
