@@ -12,6 +12,7 @@ static const int fatal_signals[] = {
 	SIGHUP,	 SIGINT,  SIGQUIT,   SIGILL,  SIGTRAP, SIGABRT, SIGBUS,
 	SIGFPE,	 SIGUSR1, SIGSEGV,   SIGUSR2, SIGPIPE, SIGALRM, SIGTERM,
 	SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF, SIGIO,   SIGPWR,	SIGSYS,
+	SIGSTKFLT,
 };
 
 /* The kernel's frame with the widest registers is 11 KiB; the writer's 2. */
@@ -82,7 +83,6 @@ void fatal_start(void (*write)(void))
 	for (size_t i = 0; i < sizeof fatal_signals / sizeof *fatal_signals;
 	     i++)
 		if (kernel_sigaction(fatal_signals[i], NULL, &theirs) == 0 &&
-		    !(theirs.sa_flags & SA_SIGINFO) &&
 		    theirs.sa_handler == SIG_DFL)
 			kernel_sigaction(fatal_signals[i], &ours, NULL);
 }

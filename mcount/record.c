@@ -51,7 +51,7 @@ static void record_early(uintptr_t frompc, uintptr_t selfpc)
 		record_shared(frompc, selfpc);
 }
 
-/* A thread that was refused memory asks again once in so many calls. */
+/* While the kernel refuses memory, one call in so many asks for it again. */
 enum { RETRY_CALLS = 256 };
 static _Atomic uint32_t refused;
 
@@ -75,6 +75,7 @@ static struct thread_table *attach(void)
 	if (table) {
 		fatal_attach(&table->signal_stack);
 		sampler_attach(table, &signals);
+		refused = 0;
 	} else {
 		refused = 1;
 	}

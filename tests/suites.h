@@ -45,6 +45,19 @@
 	SUITE(unit_fork) \
 	SUITE(unit_ends) \
 	SUITE(unit_unload) \
+	SUITE(unit_instrument) \
+	SUITE(unit_record) \
+	SUITE(unit_caller) \
+	SUITE(unit_sampler) \
+	SUITE(unit_timer) \
+	SUITE(unit_process) \
+	SUITE(unit_perf) \
+	SUITE(unit_fatal) \
+	SUITE(unit_alone) \
+	SUITE(unit_musl) \
+	SUITE(unit_preload) \
+	SUITE(unit_start) \
+	SUITE(unit_unwind) \
 	SUITE(unit_steps) \
 	SUITE(unit_storm) \
 	SUITE(unit_races)

@@ -16,7 +16,8 @@
 #include <string.h>
 
 /* Called by: the stub. */
-void mcount_record_caller(uintptr_t a0, uintptr_t selfpc, const uintptr_t *s0);
+void mcount_record_caller(uintptr_t a0, uintptr_t selfpc, const uintptr_t *s0,
+			  uintptr_t sp);
 
 /* The program's text, by the linker; libgmon.so cannot know its begin. */
 #pragma GCC visibility push(hidden)
@@ -82,29 +83,53 @@ static int sets_s0_to(uintptr_t pc)
 	return -1;
 }
 
+static bool is_return(uintptr_t pc)
+{
+	return halfword(pc) == 0x8082 || word(pc) == 0x00008067;
+}
+
 /*
- * Whether the code before the call makes a frame: s0 is saved at n(sp) and
- * then set to sp + n + 16.  What is read is code: an image begins with other
- * sections.
+ * How far above sp the code before the call sets s0, or -1: s0 is saved at
+ * n(sp) and then set to sp + n + 16.  Behind a return another function begins.
+ * What is read is code: an image begins with other sections.
  */
-static bool has_frame(uintptr_t call)
+static int frame_size(uintptr_t call)
 {
 	int set = -1;
 
 	for (uintptr_t pc = call - 4; pc > call - PROLOGUE_MAX; pc -= 2) {
-		int here = sets_s0_to(pc);
+		int here = sets_s0_to(pc), saved = saves_s0_at(pc);
 
+		if (is_return(pc))
+			break;
 		if (here >= 0)
 			set = here;
-		if (set >= 0 && saves_s0_at(pc) + 16 == set)
-			return true;
+		if (saved >= 0 && saved + 16 == set)
+			return set;
 	}
-	return false;
+	return -1;
 }
 
-void mcount_record_caller(uintptr_t a0, uintptr_t selfpc, const uintptr_t *s0)
+/*
+ * Whether the function has a frame, and s0 is where it would be: a function
+ * before it may have ended without a return.  More stack than one instruction
+ * can take is taken in a second step, by sp alone.
+ */
+enum { ONE_STEP_MAX = 2032, FRAME_MAX = 1 << 20 };
+
+static bool has_frame(uintptr_t call, uintptr_t s0, uintptr_t sp)
 {
-	if (is_call_of_program(a0) || !has_frame(selfpc))
+	int size = frame_size(call);
+
+	return size >= 0 && (s0 == sp + (uintptr_t)size ||
+			     (s0 - sp > ONE_STEP_MAX && s0 - sp < FRAME_MAX &&
+			      s0 % 16 == 0));
+}
+
+void mcount_record_caller(uintptr_t a0, uintptr_t selfpc, const uintptr_t *s0,
+			  uintptr_t sp)
+{
+	if (is_call_of_program(a0) || !has_frame(selfpc, (uintptr_t)s0, sp))
 		mcount_record(a0, selfpc);
 	else
 		mcount_record(s0[-1], selfpc + 1);

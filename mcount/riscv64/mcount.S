@@ -104,6 +104,7 @@ BEGIN __mcount_internal
 	PROBE_NEAR .Lcount
 .Lrecord:
 	mv	a2, s0
+	mv	a3, sp
 	tail	mcount_record_caller
 END __mcount_internal
 

@@ -133,13 +133,18 @@ const char *notes(void)
 	return all;
 }
 
-bool signals_are_blocked(void)
+bool signal_is_blocked(int signal)
 {
 	sigset_t mask;
 
-	sigprocmask(SIG_BLOCK, NULL, &mask);
-	return sigismember(&mask, SIGTERM) && sigismember(&mask, SIGURG) &&
-	       sigismember(&mask, SIGRTMAX);
+	pthread_sigmask(SIG_BLOCK, NULL, &mask);
+	return sigismember(&mask, signal);
+}
+
+bool signals_are_blocked(void)
+{
+	return signal_is_blocked(SIGTERM) && signal_is_blocked(SIGURG) &&
+	       signal_is_blocked(SIGRTMAX);
 }
 
 void directory_enter(void)

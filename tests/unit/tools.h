@@ -2,7 +2,7 @@
 /*
  * What the unit suites share: random numbers that are the same in every run,
  * text with nothing behind it, a sink into memory, what was said on stderr,
- * and notes of what fakes were asked for.
+ * which signals are blocked, and notes of what fakes were asked for.
  */
 #ifndef GCRT_TESTS_UNIT_TOOLS_H
 #define GCRT_TESTS_UNIT_TOOLS_H
@@ -53,7 +53,8 @@ int lines_said(void);
 __attribute__((format(printf, 1, 2))) void note(const char *format, ...);
 const char *notes(void);
 
-/* Whether no signal can reach this thread now. */
+/* Whether this thread has blocked the signal, or all of them. */
+bool signal_is_blocked(int signal);
 bool signals_are_blocked(void);
 
 /* Make an empty folder the current directory. */
