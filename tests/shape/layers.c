@@ -228,6 +228,20 @@ START_TEST(reserved_headers)
 }
 END_TEST
 
+/* Each C file of the runtime is tested alone, under its own name. */
+START_TEST(units_are_there)
+{
+	char *missing = command_output(
+		setting("SOURCE"),
+		"for f in $(find crt mcount profil gmon -name tool -prune "
+		"-o -name '*.c' -print); do n=${f##*/}; "
+		"grep -q \"SUITE(unit_${n%%.c})\" tests/suites.h && "
+		"test -f tests/unit/$n || echo $f; done");
+
+	ck_assert_str_eq(missing, "");
+}
+END_TEST
+
 Suite *layers_suite(void)
 {
 	TCase *tcase;
@@ -235,6 +249,7 @@ Suite *layers_suite(void)
 
 	tcase_add_test(tcase, includes_go_down);
 	tcase_add_test(tcase, ranks_are_of_files);
+	tcase_add_test(tcase, units_are_there);
 	tcase_add_loop_test(tcase, reserved_headers, 0,
 			    sizeof reserved / sizeof *reserved);
 	return suite;
