@@ -12,6 +12,7 @@
 #include "mcount/mcount.h"
 #include "profil/sampler.h"
 
+#include <string.h>
 #include <sys/auxv.h>
 
 /*
@@ -110,6 +111,22 @@ static bool is_ours_to_begin(void)
 	       atomic_compare_exchange_strong(&beginner, &before, pid);
 }
 
+/*
+ * Valgrind makes no room on the main stack for a handler that asks for an
+ * alternate one (3.19), and ends the program.
+ */
+static bool is_under_valgrind(char *const *environment)
+{
+	static const char part[] = "/vgpreload_";
+
+	for (; environment && *environment; environment++)
+		if (strncmp(*environment, "LD_PRELOAD=", 11) == 0)
+			for (const char *at = *environment; *at; at++)
+				if (strncmp(at, part, sizeof part - 1) == 0)
+					return true;
+	return false;
+}
+
 static void begin(char *const *environment, const char *argv0)
 {
 	struct options options;
@@ -120,6 +137,8 @@ static void begin(char *const *environment, const char *argv0)
 	state.images.directory = output_start();
 	state_start(&options);
 	threads_start(sampler_detach);
+	if (is_under_valgrind(environment))
+		sampler_leave_alternate_stacks();
 	start_signals(&options);
 	ends_start();
 	fork_start();

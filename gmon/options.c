@@ -166,22 +166,23 @@ static bool parse_dump(struct options *options, struct text text)
 
 static const struct {
 	const char *name;
+	const char *takes;
 	bool (*parse)(struct options *options, struct text text);
 } keys[] = {
-	{"rate", parse_rate},
-	{"start", parse_start},
-	{"verbose", parse_verbose},
-	{"fork", parse_fork},
-	{"file", parse_file},
-	{"fatal", parse_fatal},
-	{"open", parse_open},
-	{"format", parse_format},
-	{"clock", parse_clock},
-	{"images", parse_images},
-	{"engine", parse_engine},
-	{"every", parse_every},
-	{"signal", parse_signal},
-	{"dump", parse_dump},
+	{"rate", "1 to 100000", parse_rate},
+	{"start", "on or off", parse_start},
+	{"verbose", "0 or 1", parse_verbose},
+	{"fork", "reset or inherit", parse_fork},
+	{"file", "a path with %p %n %h %r %: %%", parse_file},
+	{"fatal", "0 or 1", parse_fatal},
+	{"open", "exit or start", parse_open},
+	{"format", "gnu or bsd", parse_format},
+	{"clock", "cpu or wall", parse_clock},
+	{"images", "main or all", parse_images},
+	{"engine", "timer or perf", parse_engine},
+	{"every", "seconds, 1 to 1000000", parse_every},
+	{"signal", "a signal that is free", parse_signal},
+	{"dump", "a signal that is free", parse_dump},
 };
 
 /* A key or value as far as it fits into a line of warning. */
@@ -212,8 +213,10 @@ static void parse_pair(struct options *options, struct text key,
 		if (keys[i].parse(options, value))
 			return;
 		*options = before;
-		warn("GMON_OPTIONS: bad value '%s' of '%s', ignored",
-		     quote(&shown_value, value), quote(&shown_key, key));
+		warn("GMON_OPTIONS: bad value '%s' of '%s', which takes %s: "
+		     "ignored",
+		     quote(&shown_value, value), quote(&shown_key, key),
+		     keys[i].takes);
 		return;
 	}
 	warn("GMON_OPTIONS: unknown option '%s', ignored",

@@ -37,8 +37,9 @@ static uint64_t ticks_to_ms(uint64_t ticks)
 static void say_sums(const struct profile *profile)
 {
 	struct tick_sums sums = sum_ticks();
-	uint64_t in_file = ticks_to_ms(profile->ticks);
 	uint64_t taken = ticks_to_ms(sums.taken);
+	uint64_t in_file = profile->is_written ? ticks_to_ms(profile->ticks)
+					       : taken;
 	/* a thread may be between a tick's bin and its own sum */
 	uint64_t outside = taken > in_file ? taken - in_file : 0;
 	uint64_t runtime = ticks_to_ms(sums.in_runtime);
@@ -48,9 +49,14 @@ static void say_sums(const struct profile *profile)
 
 	if (state.options.wall)
 		unsampled = ticks_to_ms(sums.held);
+	if (!profile->is_written) { /* nobody has looked what is where */
+		warn("no file: %t s sampled, %t s in the runtime, %t s not "
+		     "sampled", taken, runtime, unsampled);
+		return;
+	}
 	warn("%s: %t s in the file, %t s outside, %t s in the runtime, %t s "
 	     "not sampled; %u arcs, %u calls, %u outside, %u lost",
-	     profile->is_written ? output_path() : "no file", in_file, outside,
+	     output_path(), in_file, outside,
 	     runtime, unsampled, profile->arcs, profile->calls,
 	     profile->outside, (uint64_t)state.counts->lost_calls);
 	if (!state.options.all_images &&

@@ -119,6 +119,10 @@ bool reader_detect(struct source *source, const struct target *target,
 	add_bsd(&candidates, source, target);
 	if (choose(&candidates, source, format, problem))
 		return true;
+	if (memcmp(header, "#!", 2) == 0)
+		return problem_set(problem, "%s: a script; libtool keeps the "
+				   "program that it starts in .libs",
+				   source->name);
 	if (candidates.format[0].layout == LAYOUT_BSD)
 		problem_set(problem, "%s: not a profile: neither a GNU nor a "
 			    "BSD header", source->name);

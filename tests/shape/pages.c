@@ -46,6 +46,20 @@ START_TEST(well_formed)
 }
 END_TEST
 
+/* As Debian's man shows it; it does not break lines within columns. */
+START_TEST(fits_groff)
+{
+	const char *page = pages[_i].page;
+	struct outcome outcome = command(setting("SOURCE"),
+					 "groff -mdoc -Tutf8 -z %s", page);
+
+	if (command("/", "command -v groff").status)
+		skip("%s: there is no groff to check it", page);
+	else
+		ck_assert_msg(!*outcome.err, "%s", outcome.err);
+}
+END_TEST
+
 /* One blank for all white space, none behind '(' or '*'. */
 static char *squeezed(const char *from)
 {
@@ -139,6 +153,7 @@ Suite *pages_suite(void)
 	Suite *suite = suite_make("pages", &tcase);
 
 	tcase_add_loop_test(tcase, well_formed, 0, PAGE_COUNT);
+	tcase_add_loop_test(tcase, fits_groff, 0, PAGE_COUNT);
 	tcase_add_loop_test(tcase, prototypes_agree, 0, 2);
 	tcase_add_test(tcase, options_agree);
 	return suite;

@@ -78,6 +78,7 @@ static const struct {
 	{"sum -o - -T - good <list | $G show -", 0, "arc 1001 1002 20\n", ""},
 	{"sum -T nowhere", 1, "", "gmon: nowhere: No such file"},
 	{"report", 1, "", "gmon: gmon.out: No such file"},
+	{"report script good", 1, "", "gmon: script: a script; libtool "},
 	{"report good", 1, "", "gmon: good: does not say which program"},
 	{"report /bin/sh good", 0, "Flat profile",
 	 "good: has a histogram of 1000-1004, where /bin/sh has no code"},
@@ -106,7 +107,8 @@ START_TEST(lines_do_what_they_say)
 	make_small(folder, "good", 100);
 	make_small(folder, "other", 7);
 	command_output(folder, "head -c 20 good >bad; echo nonsense >>bad; "
-			       "printf 'good\\n\\ngood\\ngood' >list");
+			       "printf 'good\\n\\ngood\\ngood' >list; "
+			       "echo '#!/bin/sh of libtool' >script");
 	outcome = gmon(folder, lines[_i].words);
 	ck_assert_msg(outcome_exit(&outcome) == lines[_i].status,
 		      "gmon %s: status %d: %s", lines[_i].words,

@@ -78,6 +78,11 @@ void sampler_start(const struct sampler_options *options)
 	     options->wall, options->perf);
 }
 
+void sampler_leave_alternate_stacks(void)
+{
+	note("own_stacks");
+}
+
 void sampler_every(uint32_t seconds, void (*function)(void))
 {
 	note("every(%u)", seconds);
@@ -217,6 +222,19 @@ START_TEST(options_start_things)
 	ck_assert_str_eq(begin(text("GMON_OPTIONS=%s", options[_i].value)),
 			 text(BEFORE("me") "%s", options[_i].started));
 	ck_assert_str_eq(said(), "");
+}
+END_TEST
+
+/* Before the signal of the ticks is taken. */
+START_TEST(under_valgrind)
+{
+	const char *done = begin(_i ? "LD_PRELOAD=/lib/libgmon.so.1"
+				    : "LD_PRELOAD=a.so:/usr/libexec/valgrind/"
+				      "vgpreload_core-amd64-linux.so");
+
+	ck_assert_int_eq(strstr(done, "threads(detach) own_stacks sampler(") !=
+				 NULL, !_i);
+	ck_assert_int_eq(strstr(done, "own_stacks") != NULL, !_i);
 }
 END_TEST
 
@@ -393,6 +411,7 @@ Suite *unit_begin_suite(void)
 	tcase_add_test(tcase, begins_once);
 	tcase_add_loop_test(tcase, options_start_things, 0,
 			    sizeof options / sizeof *options);
+	tcase_add_loop_test(tcase, under_valgrind, 0, 2);
 	tcase_add_loop_test(tcase, nothing_to_hold, 0, 2);
 	tcase_add_test(tcase, cannot_hold);
 	tcase_add_loop_test(tcase, untrusted, 0, 2);
