@@ -45,15 +45,20 @@ struct move {
 static void move_arc(struct move *move, struct arc_table *arcs,
 		     const struct arc *arc)
 {
+	uintptr_t frompc, selfpc;
 	uint64_t count;
 
 	if (!image_holds(move->image, arc->selfpc) &&
 	    !image_holds(move->image, arc->frompc - 1))
 		return;
 	count = arcs_take(arcs, arc->frompc, arc->selfpc);
-	if (count &&
-	    !add(move->aside, move->place(move->context, arc->frompc - 1),
-		 move->place(move->context, arc->selfpc), count))
+	if (!count)
+		return;
+	frompc = move->place(move->context, arc->frompc - 1, false);
+	selfpc = move->place(move->context, arc->selfpc, true);
+	if (!selfpc)
+		move->aside->outside += count;
+	else if (!add(move->aside, frompc, selfpc, count))
 		move->complete = false;
 }
 
@@ -88,8 +93,9 @@ static void move_ticks(struct move *move, struct histogram *histogram)
 			uint64_t count = atomic_exchange(&bin[i], 0);
 			uintptr_t pc = page + i * PC_BIN_SIZE - image->bias;
 
-			if (count && !histogram_add(&move->aside->histogram,
-						    pc + image->base, count))
+			if (count && !image->is_left_out &&
+			    !histogram_add(&move->aside->histogram,
+					   pc + image->base, count))
 				move->complete = false;
 		}
 		page += LEAF_SIZE;
@@ -119,5 +125,6 @@ void aside_reset(struct aside *aside)
 		for (uint32_t i = 0; i < arcs_logged(arcs); i++)
 			arcs_zero(arcs, arcs->log[i].frompc,
 				  arcs->log[i].selfpc);
+	aside->outside = 0;
 	histogram_reset(&aside->histogram);
 }

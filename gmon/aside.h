@@ -16,10 +16,12 @@
 struct aside {
 	struct arc_table *arcs; /* the newest, or null */
 	struct histogram histogram;
+	uint64_t outside; /* calls whose callee has no place in the file */
 };
 
-/* Where an address is in the file; the stand-in for one in no image. */
-typedef uintptr_t aside_place(void *context, uintptr_t pc);
+/* Where an address is in the file: for a caller in no image the stand-in, for
+   such a callee 0. */
+typedef uintptr_t aside_place(void *context, uintptr_t pc, bool is_callee);
 
 /*
  * Take the image's calls and ticks out of the tables and keep them.  If it

@@ -144,6 +144,24 @@ static bool place_is_taken(const struct images *images,
 	return false;
 }
 
+/*
+ * An earlier library with the same text under another name: a copy of the
+ * file, which programs make to load it twice, or anew.
+ */
+static struct image *original_of(const struct images *images,
+				 const struct image *image)
+{
+	struct image *other = images->first->next;
+
+	while (other && (other->original || !image->id_size ||
+			 other->id_size != image->id_size ||
+			 memcmp(other->id, image->id, image->id_size) != 0 ||
+			 other->lowpc != image->lowpc ||
+			 other->highpc != image->highpc))
+		other = other->next;
+	return other;
+}
+
 #if UINTPTR_MAX > UINT32_MAX
 /*
  * 2^46 is beyond every program; 40 bits of the identity, in units of the
@@ -236,7 +254,13 @@ static struct image *append(struct images *images, const struct image *found)
 	path_put(name + name_size, images->directory, found->name);
 	while (*end)
 		end = &(*end)->next;
-	place(images, image);
+	image->original = original_of(images, image);
+	if (image->original) {
+		image->base = image->original->base;
+		image->is_left_out = image->original->is_left_out;
+	} else {
+		place(images, image);
+	}
 	__atomic_store_n(end, image, __ATOMIC_RELEASE);
 	return image;
 }

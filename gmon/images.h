@@ -28,6 +28,7 @@ struct image {
 	bool is_seen;	    /* met in the walk that is going on */
 	bool is_contested;  /* unloaded, and another has its addresses already */
 	bool is_left_out;   /* its place in the file was taken */
+	struct image *original; /* whose copy it is, at the same place; or null */
 	bool is_used;	    /* it has ticks or calls in the file */
 	uint8_t id_size;    /* build-id, or none */
 	uint8_t id[IMAGE_ID_MAX];

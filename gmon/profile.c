@@ -35,6 +35,12 @@ static uintptr_t stand_in(void)
 	return pc - program->bias;
 }
 
+/* The table in the file names an original for all its copies. */
+static void mark_used(struct image *image)
+{
+	(image->original ? image->original : image)->is_used = true;
+}
+
 /* The image in the file that holds an address, or null. */
 static const struct image *image_of(struct image **last, uintptr_t pc)
 {
@@ -42,16 +48,18 @@ static const struct image *image_of(struct image **last, uintptr_t pc)
 		*last = images_find(&state.images, pc);
 	if (!*last || (*last)->is_left_out)
 		return NULL;
-	(*last)->is_used = true;
+	mark_used(*last);
 	return *last;
 }
 
-/* Where an address is in the file. */
-static uintptr_t place(void *last, uintptr_t pc)
+/* Where an address is in the file; 0 for a callee that is not. */
+static uintptr_t place(void *last, uintptr_t pc, bool is_callee)
 {
 	const struct image *image = image_of(last, pc);
 
-	return image ? pc - image->bias + image->base : stand_in();
+	if (image)
+		return pc - image->bias + image->base;
+	return is_callee ? 0 : stand_in();
 }
 
 /*
@@ -97,7 +105,7 @@ static void take_arc(void *context, const struct arc *arc, uint64_t count)
 		writing->profile->outside += count;
 		return;
 	}
-	put_arc(writing, place(&writing->last, arc->frompc - 1),
+	put_arc(writing, place(&writing->last, arc->frompc - 1, false),
 		arc->selfpc - image->bias + image->base, count);
 }
 
@@ -116,6 +124,7 @@ static void put_arcs_aside(struct writing *writing)
 {
 	const struct arc_table *arcs = state.counts->aside.arcs;
 
+	writing->profile->outside += state.counts->aside.outside;
 	for (; arcs; arcs = arcs->older)
 		for (uint32_t i = 0; i < arcs_logged(arcs); i++) {
 			const struct arc *arc = &arcs->log[i];
@@ -139,8 +148,9 @@ static uint64_t put_ticks_of(struct writing *writing, struct image *image)
 	if (!image->is_gone)
 		ticks = write_chunks(writing->sink, image,
 				     &state.counts->histogram, rate);
-	ticks += write_chunks(writing->sink, &aside,
-			      &state.counts->aside.histogram, rate);
+	if (!image->original) /* else it has them */
+		ticks += write_chunks(writing->sink, &aside,
+				      &state.counts->aside.histogram, rate);
 	return ticks;
 }
 
@@ -151,12 +161,15 @@ static void put_library_ticks(struct writing *writing)
 	for (; image; image = image->next) {
 		uint64_t ticks = 0;
 
+		if (image->is_left_out && image->original)
+			continue;
 		if (image->is_left_out)
 			warn("%s is left out: another library has its place "
 			     "in the file", image->path);
 		else
 			ticks = put_ticks_of(writing, image);
-		image->is_used |= ticks > 0;
+		if (ticks)
+			mark_used(image);
 		writing->profile->ticks += ticks;
 	}
 }
@@ -244,6 +257,7 @@ void profile_unloading(uintptr_t bias)
 	const struct image *image;
 	bool complete = true;
 
+	sampler_settle();
 	refresh();
 	image = images_at(&state.images, bias);
 	if (image)
@@ -255,6 +269,7 @@ void profile_unloading(uintptr_t bias)
 
 void profile_unloaded(void)
 {
+	sampler_settle();
 	refresh();
 	if (threads_mine.table && threads_mine.table->unloads)
 		threads_mine.table->unloads--;

@@ -186,6 +186,96 @@ START_TEST(unloads_are_told_apart)
 }
 END_TEST
 
+/* A folder with visitor, or null. */
+static char *make_visitor(void)
+{
+	char *folder = directory_make();
+
+	if (!is_native())
+		return NULL;
+	command_output(folder,
+		       "%s -O1 -pg '%s/tests/programs/visitor.c' -B'%s/' "
+		       "-o visitor -ldl",
+		       setting("CC"), setting("SOURCE"), setting("BUILD"));
+	return folder;
+}
+
+static void make_visited(const char *folder, const char *flags,
+			 const char *name)
+{
+	command_output(folder, "%s -O1 -pg -shared -fPIC %s -o %s.so "
+			       "'%s/tests/programs/visitor.c'",
+		       setting("CC"), flags, name, setting("SOURCE"));
+}
+
+static const char *const fates[] = {"keep", "close"};
+
+/* Copies of a file are one library, whatever they are called. */
+START_TEST(copies_are_one)
+{
+	char *folder = make_visitor();
+	struct outcome outcome;
+
+	if (!folder)
+		return;
+	make_visited(folder, "-DBURN=0 -Wl,--build-id", "a");
+	command_output(folder, "for i in 1 2 3 4 5 6 7 8 9; do "
+			       "cp a.so a$i.so; done");
+	outcome = command(folder, "GMON_OPTIONS=images=all ./visitor %s "
+				  "./a*.so", fates[_i]);
+	ck_assert_msg(outcome.status == 0 && !*outcome.err, "%s", outcome.err);
+	has(gmon(folder, "report -b -q visitor"), " 60/60          work [");
+}
+END_TEST
+
+/* Of two that have one place in the file the second is left out, entirely. */
+START_TEST(left_out_is_outside)
+{
+	char *folder = make_visitor(), *graph;
+	struct outcome outcome;
+
+	if (!folder)
+		return;
+	make_visited(folder, "-DBURN=0 -Wl,--build-id=0xdeadbeefdeadbeef", "a");
+	make_visited(folder, "-DBURN=50000000 -DLONGER "
+			     "-Wl,--build-id=0xdeadbeefdeadbeef", "b");
+	outcome = command(folder, "GMON_OPTIONS=images=all:verbose=1 ./visitor "
+				  "%s ./a.so ./b.so", fates[_i]);
+	ck_assert_msg(strstr(outcome.err, "b.so is left out") &&
+			      strstr(outcome.err, ", 9 outside"),
+		      "%s", outcome.err);
+	graph = gmon(folder, "report -b -q visitor");
+	has(graph, " 6/6           work [");
+	ck_assert_int_eq(text_count(graph, " 3/3           main ["), 1);
+	ck_assert_ptr_null(strstr(graph, "   <external> [1]      "));
+}
+END_TEST
+
+/* Its time was in the kernel's ring when the library went. */
+START_TEST(rings_are_told_apart)
+{
+	char *folder = make_visitor();
+	struct outcome outcome;
+
+	if (!folder)
+		return;
+	make_visited(folder, "-DBURN=50000000", "a");
+	make_visited(folder, "-DBURN=0 -DLONGER", "b");
+	outcome = command(folder, "GMON_OPTIONS=images=all:engine=perf:"
+				  "rate=1000 ./visitor close ./a.so ./b.so");
+	ck_assert_msg(outcome.status == 0, "%s", outcome.err);
+	if (*outcome.err) {
+		skip("rings of unloaded libraries: %s", outcome.err);
+		return;
+	}
+	ck_assert_str_eq(command_output(folder,
+					"'%s/gmon' report -b -w -p visitor | "
+					"awk '$1 + 0 > 90 { print $NF }'",
+					setting("BUILD")),
+			 "work@a.so\n");
+}
+END_TEST
+
 /* Eight processes of a real job leave eight files, and these are one picture. */
 START_TEST(jobs_are_one_picture)
 {
@@ -321,6 +411,9 @@ Suite *tool_process_suite(void)
 	tcase_add_test(tcase, every_image_has_a_name);
 	tcase_add_loop_test(tcase, plugins_are_told_apart, 0, 2);
 	tcase_add_loop_test(tcase, unloads_are_told_apart, 0, 2);
+	tcase_add_loop_test(tcase, copies_are_one, 0, 2);
+	tcase_add_loop_test(tcase, left_out_is_outside, 0, 2);
+	tcase_add_test(tcase, rings_are_told_apart);
 	tcase_add_test(tcase, jobs_are_one_picture);
 	tcase_add_loop_test(tcase, programs_are_as_by_gprof, 0, 4);
 	tcase_add_test(tcase, pictures_are_drawn);

@@ -18,9 +18,14 @@ static struct threads threads;
 static struct histogram histogram;
 static struct aside aside;
 
-static uintptr_t place(void *context, uintptr_t pc)
+/* Somewhere there is no image. */
+enum { NOWHERE = 0x501000, STAND_IN = 0x400008 };
+
+static uintptr_t place(void *context, uintptr_t pc, bool is_callee)
 {
 	(void)context;
+	if (pc >= NOWHERE && pc < NOWHERE + 0x1000)
+		return is_callee ? 0 : STAND_IN;
 	return image_holds(&library, pc) ? pc - library.bias + BASE : pc;
 }
 
@@ -69,6 +74,40 @@ START_TEST(arcs)
 	*arcs_enter(first->newest, OUTSIDE + 1, INSIDE + 16) += 2;
 	ck_assert_uint_eq(chain_read(first, OUTSIDE + 1, INSIDE + 16), 2);
 	ck_assert_uint_eq(chain_logged_total(second), 9);
+}
+END_TEST
+
+/* A caller in no image has a stand-in; calls of one are outside the file. */
+START_TEST(ends_in_no_image)
+{
+	struct chain *chain = add_thread();
+	const uintptr_t in = INSIDE - 0x700000 + BASE;
+
+	*arcs_enter(chain->newest, NOWHERE + 1, INSIDE) += 5;
+	*arcs_enter(chain->newest, INSIDE + 1, NOWHERE) += 6;
+	ck_assert(aside_set(&aside, &threads, &histogram, &library, place,
+			    NULL));
+	ck_assert_uint_eq(aside_count(STAND_IN, in), 5);
+	ck_assert_uint_eq(aside.outside, 6);
+	ck_assert_uint_eq(arcs_logged(aside.arcs), 1);
+	ck_assert_uint_eq(chain_logged_total(chain), 0);
+	aside_reset(&aside);
+	ck_assert_uint_eq(aside.outside, 0);
+}
+END_TEST
+
+/* Its place in the file is another's, whom its ticks must not become. */
+START_TEST(left_out)
+{
+	struct image image = library;
+
+	image.is_left_out = true;
+	add_thread();
+	histogram_add(&histogram, INSIDE, 5);
+	ck_assert(aside_set(&aside, &threads, &histogram, &image, place,
+			    NULL));
+	ck_assert_uint_eq(histogram_sum(&histogram, 0, 0), 0);
+	ck_assert_uint_eq(histogram_sum(&aside.histogram, 0, 0), 0);
 }
 END_TEST
 
@@ -145,6 +184,8 @@ Suite *unit_aside_suite(void)
 	Suite *suite = suite_make("unit_aside", &tcase);
 
 	tcase_add_test(tcase, arcs);
+	tcase_add_test(tcase, ends_in_no_image);
+	tcase_add_test(tcase, left_out);
 	tcase_add_test(tcase, contested);
 	tcase_add_test(tcase, many_arcs);
 	tcase_add_test(tcase, ticks);

@@ -182,7 +182,7 @@ bool aside_set(struct aside *aside, struct threads *threads,
 	ck_assert_ptr_eq(threads, &state.threads);
 	ck_assert_ptr_eq(histogram, &fake.counts.histogram);
 	note("set_aside(%s,%lx)", image->path,
-	     (unsigned long)place(context, LIB_BIAS + 0x1234));
+	     (unsigned long)place(context, LIB_BIAS + 0x1234, false));
 	return !fake.cannot_keep;
 }
 

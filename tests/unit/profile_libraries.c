@@ -130,9 +130,9 @@ START_TEST(unloading)
 	fake_start(true);
 	threads_mine.table = _i ? &mine : NULL;
 	profile_unloading(LIB_BIAS);
-	ck_assert_str_eq(notes(), "refresh(1) set_aside(lib,10001234)");
+	ck_assert_str_eq(notes(), "settle refresh(1) set_aside(lib,10001234)");
 	profile_unloading(0); /* nobody knows which */
-	ck_assert_str_eq(notes(), "refresh(1)");
+	ck_assert_str_eq(notes(), "settle refresh(1)");
 	ck_assert_uint_eq(mine.unloads, _i ? 2 : 0);
 	ck_assert_str_eq(said(), "");
 	fake.cannot_keep = true;
@@ -151,7 +151,7 @@ START_TEST(unloaded)
 	state.images.unloads = 3;
 	fake.unloads = true;
 	profile_unloaded();
-	ck_assert_str_eq(notes(), "refresh(1) set_aside(lib,10001234)");
+	ck_assert_str_eq(notes(), "settle refresh(1) set_aside(lib,10001234)");
 	ck_assert_uint_eq(mine.unloads, 0);
 	ck_assert_uint_eq(state.images.unloads_seen, 3);
 	ck_assert_str_eq(said(), "");
