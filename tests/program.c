@@ -56,6 +56,16 @@ bool program_is_for_musl(void)
 	return strstr(setting("CC"), "musl-gcc") != NULL;
 }
 
+bool program_is_checked(const char *checker, const char *reason)
+{
+	bool is_checked = strstr(setting("RUN"), checker) ||
+			  strstr(setting("CC"), checker);
+
+	if (is_checked && reason)
+		skip("with %s: %s", checker, reason);
+	return is_checked;
+}
+
 const char *program_archive(void)
 {
 	return program_is_for_musl() ? text("%s/libgmon.a", setting("BUILD"))
@@ -112,21 +122,27 @@ static const char *kind_of(const struct mode *mode)
 	return strstr(mode->name, "-no-pie") ? "-no-pie" : "";
 }
 
-/* Link an empty program in that kind, without us; null or the complaint. */
+/*
+ * Link an empty program in that kind, without us, and run it: memcheck finds
+ * fault with every static one.  Null or the complaint.
+ */
 static const char *kind_complaint(const char *kind)
 {
-	const char *directory = getenv("RUN_DIRECTORY");
+	char *program = text("%s/empty%s", getenv("RUN_DIRECTORY"), kind);
 	struct outcome outcome;
 
-	if (file_exists(text("%s/empty%s", directory, kind)))
+	if (file_exists(program))
 		return NULL;
-	outcome = command(directory,
+	outcome = command("/",
 			  "echo 'int main(void) { return 0; }' | "
-			  "%s %s -x c - -o empty%s",
-			  setting("CC"), kind, kind);
-	return outcome.status ? text("%.*s", (int)strcspn(outcome.err, "\n"),
-				     outcome.err)
-			      : NULL;
+			  "%s %s -x c - -o %s.$$ || exit 1; "
+			  "%s %s.$$ && mv %s.$$ %s || exit 2",
+			  setting("CC"), kind, program, setting("RUN"),
+			  program, program, program);
+	if (outcome_exit(&outcome) == 1)
+		return text("the toolchain cannot link so: %.*s",
+			    (int)strcspn(outcome.err, "\n"), outcome.err);
+	return outcome.status ? "an empty program fails so" : NULL;
 }
 
 bool mode_is_there(const struct mode *mode)
@@ -148,8 +164,7 @@ bool mode_is_there(const struct mode *mode)
 	}
 	complaint = kind_complaint(kind_of(mode));
 	if (complaint)
-		skip("%s: the toolchain cannot link so: %s", mode->name,
-		     complaint);
+		skip("%s: %s", mode->name, complaint);
 	return !complaint;
 }
 

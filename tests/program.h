@@ -34,6 +34,12 @@ bool mode_is_there(const struct mode *mode);
 /* Whether CC is musl's wrapper. */
 bool program_is_for_musl(void);
 
+/*
+ * Whether programs run under "valgrind", by RUN, or with "-fsanitize", in CC;
+ * if there is a reason, it says that this is why it is not tested.
+ */
+bool program_is_checked(const char *checker, const char *reason);
+
 /* The same of a program that this C library has no means for. */
 bool program_is_there(const char *source);
 

@@ -120,8 +120,8 @@ START_TEST(full_disk)
 	outcome = command(directory_make(),
 			  "exec unshare -m sh -c 'mount -t tmpfs -o size=32k "
 			  "none . && cd \"$PWD\" && echo old >gmon.out && "
-			  "%s return; echo $? >&2; ls -A; cat gmon.out'",
-			  side_build(&sides[0], "ends.c", false));
+			  "%s %s return; echo $? >&2; ls -A; cat gmon.out'",
+			  setting("RUN"), side_build(&sides[0], "ends.c", false));
 	ck_assert_str_eq(outcome.out, "gmon.out\nold\n");
 	ck_assert_str_eq(outcome.err,
 			 "gcrt: cannot write gmon.out: No space left on "
@@ -146,8 +146,8 @@ START_TEST(ranks_of_a_job)
 			  "OMPI_ALLOW_RUN_AS_ROOT=1 "
 			  "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 "
 			  "GMON_OPTIONS=file=%%n.%%r timeout 100 "
-			  "mpirun --oversubscribe -np 4 %s pthread_exit",
-			  program);
+			  "mpirun --oversubscribe -np 4 %s %s pthread_exit",
+			  setting("RUN"), program);
 	ck_assert_msg(outcome.status == 0, "%s%s", outcome.out, outcome.err);
 	program = strrchr(program, '/') + 1;
 	ck_assert_str_eq(directory_names(directory),

@@ -214,12 +214,14 @@ END_TEST
 START_TEST(closed_stderr_gets_nothing)
 {
 	char *program = program_build(mode_alone, "tiny.c", "-O1");
-	struct outcome outcome =
-		command(directory_make(),
-			"export GMON_OPTIONS=verbose=1:garbage; "
-			"exec %s %s 2>&-",
-			setting("RUN"), program);
+	struct outcome outcome;
 
+	if (program_is_checked("valgrind", "a closed stderr: it has to be open"))
+		return;
+	outcome = command(directory_make(),
+			  "export GMON_OPTIONS=verbose=1:garbage; "
+			  "exec %s %s 2>&-",
+			  setting("RUN"), program);
 	unharmed_check(&outcome, 0);
 }
 END_TEST

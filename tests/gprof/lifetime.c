@@ -101,7 +101,9 @@ START_TEST(alternate_stacks)
 	const struct mode *mode = _i ? mode_found_static : mode_found;
 	char *program;
 
-	if (!mode_is_there(mode))
+	if (!mode_is_there(mode) ||
+	    program_is_checked("valgrind", "what lies below an alternate "
+					   "stack: to it, nobody's"))
 		return;
 	program = program_build(mode, "small_alternate.c", "-O1");
 	for (int i = 0; i < 3; i++) {

@@ -22,6 +22,10 @@ START_TEST(text_of_gigabytes)
 		     setting("ARCH"));
 		return;
 	}
+	if (program_is_checked("-fsanitize", "2.5 GiB of text: they are where "
+					     "it wants its shadow") ||
+	    !mode_is_there(mode))
+		return;
 	program = program_build(mode, "wide.c",
 				"-O1 -no-pie -mcmodel=large "
 				"-fno-asynchronous-unwind-tables "

@@ -56,6 +56,9 @@ START_TEST(shapes)
 	    emulated("thread_destructors.cc: qemu-ppc64le loses cleanups of "
 		     "cancelled threads, without us as well"))
 		return;
+	if (strcmp(source, "contexts.c") == 0 &&
+	    program_is_checked("-fsanitize", "swapcontext(): it warns of it"))
+		return;
 	for (int i = program ? repeats(2) : 0; i; i--)
 		check_counts(source, program, "");
 }
@@ -69,7 +72,9 @@ START_TEST(short_lives)
 	struct profile profile;
 
 	if (!program || emulated("what 10 000 threads leave behind: its own is "
-				 "in the way, gigabytes"))
+				 "in the way, gigabytes") ||
+	    program_is_checked("-fsanitize", "what 10 000 threads leave "
+					     "behind: its own is in the way"))
 		return;
 	outcome = thread_run("", program, "");
 	profile = profile_read(outcome.directory, program, "gmon.out");
@@ -109,7 +114,9 @@ START_TEST(refusals)
 	static const char *const when[] = {"before", "while", "after"};
 	char *program = thread_program(both_modes[_i % 2], "refusals.c");
 
-	if (emulated("memory that is refused: it keeps no RLIMIT_AS"))
+	if (emulated("memory that is refused: it keeps no RLIMIT_AS") ||
+	    program_is_checked("-fsanitize", "memory that is refused: it "
+					     "needs terabytes"))
 		return;
 	for (int i = program ? repeats(2) : 0; i; i--) {
 		struct outcome outcome = thread_run("GMON_OPTIONS=verbose=1",

@@ -40,7 +40,7 @@ char *make_musl_command(const char *words)
 
 static bool is_native(void)
 {
-	return !*setting("RUN");
+	return !*setting("RUN") || program_is_checked("valgrind", NULL);
 }
 
 bool prefix_has_glibc(void)
@@ -59,10 +59,13 @@ static bool has_musl_compiler(void)
 
 bool prefix_has_musl(void)
 {
-	if (is_native() && has_musl_compiler())
+	bool here = is_native() && !program_is_checked("valgrind", NULL) &&
+		    !program_is_checked("-fsanitize", NULL);
+
+	if (here && has_musl_compiler())
 		return true;
-	skip("ways in on musl: %s", is_native() ? "there is no musl-gcc"
-						: "tested natively");
+	skip("ways in on musl: %s", here ? "there is no musl-gcc"
+					 : "tested natively");
 	return false;
 }
 

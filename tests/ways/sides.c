@@ -2,6 +2,7 @@
 /* The four sides, and what is built on them. */
 #include "tests/ways/sides.h"
 #include "tests/harness.h"
+#include "tests/program.h"
 #include "tests/ways/prefix.h"
 
 #include <stdlib.h>
@@ -16,7 +17,10 @@ const struct side sides[SIDE_COUNT] = {
 
 bool side_is_here(const struct side *side)
 {
-	return side->musl ? prefix_has_musl() : prefix_has_glibc();
+	if (side->musl)
+		return prefix_has_musl();
+	return prefix_has_glibc() &&
+	       mode_is_there(side->is_static ? mode_found_static : mode_found);
 }
 
 static bool is_cxx(const char *source)
@@ -29,10 +33,11 @@ static bool is_cxx(const char *source)
 /* The compiler with what makes it ours, or as it is. */
 static char *compiler(const struct side *side, bool cxx, bool plain)
 {
-	const char *name = side->musl ? "musl-gcc" : cxx ? "g++" : "gcc";
+	const char *name = side->musl ? "musl-gcc"
+				      : setting(cxx ? "CXX" : "CC");
 
 	return plain ? text("%s", name)
-		     : text("%s=%s %s/bin/gcrt-c%s -pg", cxx ? "CXX" : "CC",
+		     : text("%s='%s' %s/bin/gcrt-c%s -pg", cxx ? "CXX" : "CC",
 			    name, prefix_path(), cxx ? "++" : "c");
 }
 
