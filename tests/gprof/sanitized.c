@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: 0BSD */
 /*
  * Profiled programs under valgrind's memcheck, and profiled programs that are
- * built with sanitizers: nothing is reported, and the counts are exact.  Three
+ * built with sanitizers: nothing is reported, and the counts are exact.  Four
  * in `make check`.  `make check-sanitized` runs whole suites so, and here, by
  * SANITIZED=all, programs of the suites that cannot be: they judge time, or
  * need more signals, execs or stack than valgrind has.
@@ -18,6 +18,7 @@ static const struct {
 	{"tiny.c", ""},
 	{"callbacks.c", ""},
 	{"thread_ends.c", ""},
+	{"deep.c", ""},
 	/* for SANITIZED=all; they state no counts */
 	{"times.c", ""},
 	{"mixture.c", "parallel"},
@@ -56,7 +57,7 @@ static const struct {
 	{"snapshots.c", "mondump"},
 	{"snapshots.c", "mcleanup"},
 };
-enum { PROGRAM_COUNT = sizeof programs / sizeof *programs, QUICK = 3 };
+enum { PROGRAM_COUNT = sizeof programs / sizeof *programs, QUICK = 4 };
 
 static const char *flags(const char *more)
 {
