@@ -43,10 +43,13 @@ void ends_hook(void)
 /*
  * A second thread in exit() finds the list of handlers empty while the first
  * one is still in ours, and would end the process in the middle of the file.
- * This handler comes after ours: it writes, or waits until the other has.
+ * These handlers come after ours, one for each of so many threads: it writes,
+ * or waits until the other has.
  * Where no destructor follows there is no later chance: exit() was called in a
  * destructor of the program, or beside one, and ours will never run.
  */
+enum { EXITS_AT_ONCE = 16 };
+
 static void at_exit_last(void *unused)
 {
 	(void)unused;
@@ -70,12 +73,14 @@ void ends_start(void)
 	/* only glibc's loader calls us before this is set, and before it has
 	   asked for its destructors to be run at exit */
 	handlers_come_last = !environ;
-	__cxa_atexit(at_exit_last, NULL, NULL);
+	for (int i = 0; i < EXITS_AT_ONCE; i++) {
+		__cxa_atexit(at_exit_last, NULL, NULL);
+		if (__cxa_at_quick_exit)
+			__cxa_at_quick_exit(before_quick_exit_of, NULL);
+		else if (at_quick_exit)
+			at_quick_exit(before_quick_exit);
+	}
 	__cxa_atexit(at_exit, NULL, NULL);
-	if (__cxa_at_quick_exit)
-		__cxa_at_quick_exit(before_quick_exit_of, NULL);
-	else if (at_quick_exit)
-		at_quick_exit(before_quick_exit);
 }
 
 /*

@@ -15,8 +15,12 @@ static const int fatal_signals[] = {
 	SIGSTKFLT,
 };
 
-/* The kernel's frame with the widest registers is 11 KiB; the writer's 2. */
-enum { ALTERNATE_STACK_SIZE = 32768 };
+/*
+ * The kernel's frame with the widest registers is 11 KiB; the writer's 2.  But
+ * handlers of the program that ask for one come here as well, which used to
+ * have all of the thread's stack: what is not used costs nothing.
+ */
+enum { ALTERNATE_STACK_SIZE = 1 << 18 };
 
 static void (*write_last)(void);
 static void (*write_dump)(void);

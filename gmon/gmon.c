@@ -7,6 +7,7 @@
 #include "gmon/profile.h"
 #include "gmon/state.h"
 #include "gmon/summary.h"
+#include "gmon/warn.h"
 #include "mcount/mcount.h"
 #include "profil/sampler.h"
 
@@ -26,6 +27,15 @@ static bool take_tick(struct thread_ticks *ticks, uintptr_t pc, uint32_t weight)
 	return true;
 }
 
+/* In a child that no atfork handler has told of. */
+static void adopt(void)
+{
+	if (!state_adopt())
+		return;
+	sampler_fork();
+	moncontrol(state.on); /* another thread may have been half through */
+}
+
 /*
  * Whoever comes while another thread is at it leaves the work to that one,
  * which looks again before it is done: nobody waits, and what was asked for
@@ -37,6 +47,7 @@ void moncontrol(int mode)
 
 	if (!state_begin())
 		return;
+	adopt();
 	state.on = mode != 0;
 	if (state.is_on == state.on)
 		return;
@@ -56,17 +67,20 @@ void moncontrol(int mode)
 
 /*
  * How long to wait for a thread that is writing.  A snapshot does not wait, an
- * end does; a signal handler only for so long while the other one waits for
- * the loader's lock, since that may be held by what the signal interrupted.
+ * end does; but only for so many milliseconds while the other one waits for
+ * the loader's lock, since that may be held by who ends, in a function that the
+ * loader called, or by what a signal interrupted.
  */
-enum patience { NO_PATIENCE, SIGNAL_PATIENCE, ALL_PATIENCE };
-enum { LOADER_PATIENCE = 1000 }; /* ms */
+enum patience {
+	NO_PATIENCE,
+	SIGNAL_PATIENCE = 1000,
+	ALL_PATIENCE = 10000,
+};
 
 static bool may_wait(enum patience patience, int waited)
 {
-	if (patience == SIGNAL_PATIENCE)
-		return !state.identity->at_loader || waited < LOADER_PATIENCE;
-	return patience == ALL_PATIENCE;
+	return patience != NO_PATIENCE &&
+	       (!state.identity->at_loader || waited < (int)patience);
 }
 
 /* Up to a millisecond; a yield would keep a writer of lower priority away. */
@@ -135,8 +149,7 @@ static bool may_write(void)
 {
 	if (!state_started())
 		return false;
-	if (state_adopt())
-		sampler_fork();
+	adopt();
 	return !state_is_borrowed() && !would_lend_rights();
 }
 
@@ -201,12 +214,17 @@ void life_end(enum life_end end)
 	struct kernel_sigset signals;
 	int saved = errno;
 
-	if (!may_write() || !wants_file(end))
+	if (!may_write() || !wants_file(end) || state.identity->has_given_up)
 		return;
 	state.identity->is_ending = true;
 	if (!writer_enter(&signals,
-			  is_signal ? SIGNAL_PATIENCE : ALL_PATIENCE))
+			  is_signal ? SIGNAL_PATIENCE : ALL_PATIENCE)) {
+		state.identity->has_given_up = true;
+		warn("another thread waits for the loader to write: no profile "
+		     "was written");
+		errno = saved;
 		return;
+	}
 	if (!state.identity->has_ended) {
 		state.identity->has_ended = true;
 		/* _exit() may be called in a signal handler */

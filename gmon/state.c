@@ -78,6 +78,7 @@ static void adopt(void)
 	state.identity->at_loader = false;
 	state.identity->is_ending = false;
 	state.identity->has_ended = false;
+	state.identity->has_given_up = false;
 	held_close();
 	state.identity->pid = kernel_getpid();
 }

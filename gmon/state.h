@@ -23,6 +23,7 @@ struct identity {
 	_Atomic bool at_loader; /* which may want the loader's lock now */
 	_Atomic bool is_ending; /* no more snapshots */
 	bool has_ended;	    /* the last file is written */
+	bool has_given_up;  /* to wait for the one who writes */
 };
 
 /* What was counted; in pages that a forked child forgets (fork=reset). */

@@ -132,9 +132,17 @@ size_t arcs_reset_size(const struct arc_table *table)
 
 void arcs_reset(struct arc_table *table)
 {
-	for (size_t i = 0; i < arcs_entry_count(table) + ARCS_NEAR; i++)
-		table->before[i] = atomic_load_explicit(
-			&table->entries[i].count, memory_order_relaxed);
+	for (size_t i = 0; i < arcs_entry_count(table) + ARCS_NEAR; i++) {
+		struct arc_entry *entry = &table->entries[i];
+		uint64_t count = atomic_load_explicit(&entry->count,
+						      memory_order_acquire);
+
+		/* what is in an empty one is a stray, which claim() takes off */
+		table->before[i] = atomic_load_explicit(&entry->key,
+							memory_order_relaxed)
+					   ? count
+					   : 0;
+	}
 }
 
 uint64_t arcs_take(struct arc_table *table, uintptr_t frompc, uintptr_t selfpc)

@@ -123,11 +123,26 @@ static void end_quickly_in_thread(void)
 	wait_forever();
 }
 
-static void end_two_exits(void)
+static void end_many_exits(void)
 {
-	thread_make(thread_exit);
+	for (int i = 0; i < 8; i++)
+		thread_make(thread_exit);
 	sched_yield();
 	exit(3);
+}
+
+static void *thread_quick_exit(void *argument)
+{
+	quick_exit(3);
+	return argument;
+}
+
+static void end_many_quick_exits(void)
+{
+	for (int i = 0; i < 8; i++)
+		thread_make(thread_quick_exit);
+	sched_yield();
+	quick_exit(3);
 }
 
 static void end_exit_beside_handler(void)
@@ -302,7 +317,8 @@ const struct way ways[] = {
 	{"exit-in-destructor", end_exit_in_destructor},
 	{"exit-in-thread", end_exit_in_thread},
 	{"_exit-in-thread", end_quickly_in_thread},
-	{"two-exits", end_two_exits},
+	{"many-exits", end_many_exits},
+	{"many-quick_exits", end_many_quick_exits},
 	{"exit-beside-handler", end_exit_beside_handler},
 	{"exit-beside-destructor", end_exit_beside_destructor},
 	{"beside-threads", end_beside_threads},

@@ -191,6 +191,25 @@ START_TEST(reset_subtracts)
 }
 END_TEST
 
+/* What a fork left in an empty entry is taken off once. */
+START_TEST(reset_of_strays)
+{
+	struct arc_table *table = chain_table(64, NULL);
+	_Atomic uint64_t *count = arcs_enter(table, 0x10, 0x20);
+	struct arc_entry *entry =
+		(void *)((char *)count - offsetof(struct arc_entry, count));
+
+	entry->key = 0;
+	entry->count = 1;
+	table->before = calloc(1, arcs_reset_size(table));
+	arcs_reset(table);
+	*arcs_enter(table, 0x10, 0x20) += 1000;
+	ck_assert_uint_eq(arcs_read(table, 0x10, 0x20), 1000);
+	free(table->before);
+	free(table);
+}
+END_TEST
+
 /* The table lies inside the memory it asked for, and its parts apart. */
 START_TEST(layout)
 {
@@ -225,6 +244,7 @@ Suite *unit_arcs_suite(void)
 	tcase_add_test(tcase, count_of_64_bits);
 	tcase_add_test(tcase, abandoned_place);
 	tcase_add_test(tcase, reset_subtracts);
+	tcase_add_test(tcase, reset_of_strays);
 	tcase_add_loop_test(tcase, layout, 0, 12);
 	return suite;
 }

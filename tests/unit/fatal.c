@@ -262,7 +262,7 @@ START_TEST(alternate_stacks)
 	ck_assert_ptr_nonnull(memory);
 	ck_assert_int_eq(current_stack().ss_flags, 0);
 	ck_assert_ptr_eq(current_stack().ss_sp, memory);
-	ck_assert_uint_eq(current_stack().ss_size, 32768);
+	ck_assert_uint_eq(current_stack().ss_size, 262144);
 	fatal_attach(&memory);
 	sigaltstack(&none, NULL);
 	fatal_attach(&memory);
@@ -302,7 +302,7 @@ START_TEST(runs_on_it)
 	fatal_attach(&memory);
 	ck_assert_int_eq(death(send, SIGTERM), SIGTERM);
 	ck_assert(seen->at >= (char *)memory &&
-		  seen->at < (char *)memory + 32768);
+		  seen->at < (char *)memory + 262144);
 }
 END_TEST
 

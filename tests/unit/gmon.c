@@ -214,16 +214,33 @@ START_TEST(verb_in_borrowed_memory)
 }
 END_TEST
 
-/* The other waits for the loader, which the signal may have interrupted. */
-START_TEST(signal_at_loader)
+/* The other waits for the loader, which may wait for who ends: not for ever. */
+START_TEST(end_at_loader)
 {
+	int patience = _i == LIFE_SIGNAL ? 1000 : 10000;
+
 	start();
+	saying_begin();
 	identity.writer = OTHER;
 	identity.at_loader = true;
-	end_by_signal();
+	life_end(_i);
+	ck_assert_int_eq(fake.waits, patience);
+	life_end(LIFE_EXIT); /* nor again */
+	ck_assert_int_eq(fake.waits, patience);
 	ck_assert_str_eq(notes(), "");
-	ck_assert_int_eq(fake.waits, 1000);
+	ck_assert_int_eq(lines_said(), 1);
 	check_left(OTHER);
+}
+END_TEST
+
+/* A child made while another thread was turning off, half through. */
+START_TEST(turns_in_new_child)
+{
+	start();
+	state.is_on = true; /* as state_adopt leaves it */
+	fake.is_new = true;
+	moncontrol(1);
+	ck_assert_str_eq(notes(), "fork " OFF " " ON);
 }
 END_TEST
 
@@ -347,7 +364,8 @@ Suite *unit_gmon_suite(void)
 	tcase_add_loop_test(tcase, verb_waits, 0, VERB_COUNT);
 	tcase_add_loop_test(tcase, verb_in_new_child, 0, VERB_COUNT);
 	tcase_add_loop_test(tcase, verb_in_borrowed_memory, 0, VERB_COUNT);
-	tcase_add_test(tcase, signal_at_loader);
+	tcase_add_loop_test(tcase, end_at_loader, LIFE_EXIT, LIFE_SIGNAL + 1);
+	tcase_add_test(tcase, turns_in_new_child);
 	tcase_add_loop_test(tcase, loader_comes_back, 0, 2);
 	tcase_add_loop_test(tcase, ends_once, 0, 6);
 	tcase_add_test(tcase, end_goes_first);
