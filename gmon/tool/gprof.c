@@ -70,7 +70,7 @@ bool gprof_run(const struct gprof *gprof, const char *symbols,
 	}
 	argv[count++] = program;
 	argv[count++] = profile;
-	status = run_program((char *const *)argv, -1, -1, problem);
+	status = run_copied((char *const *)argv, problem);
 	if (status > 0)
 		problem_set(problem, "%s: exit status %d", argv[0], status);
 	free(argv);

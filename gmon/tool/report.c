@@ -6,6 +6,7 @@
 #include "gmon/tool/output.h"
 #include "gmon/tool/verbs.h"
 
+#include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,6 +57,14 @@ static int read_command(int argc, char **argv, struct command *command)
 	return EXIT_DONE;
 }
 
+static bool close_file(FILE *file, const char *name, bool good,
+		       struct problem *problem)
+{
+	if (fclose(file) && good)
+		return problem_set(problem, "%s: %s", name, strerror(errno));
+	return good;
+}
+
 /* gprof reads a single file as it is; sums and parts are written for it. */
 static bool write_profile(const struct inputs *inputs,
 			  const struct profile *profile, char **name,
@@ -73,9 +82,7 @@ static bool write_profile(const struct inputs *inputs,
 	if (!file)
 		return false;
 	good = profile_write(profile, file, problem);
-	if (fclose(file) && good)
-		good = problem_set(problem, "%s: cannot be written", *name);
-	return good;
+	return close_file(file, *name, good, problem);
 }
 
 static bool write_symbols(const struct inputs *inputs,
@@ -89,9 +96,7 @@ static bool write_symbols(const struct inputs *inputs,
 
 	if (good) {
 		symbols_write(&symbols, profile->target.width, file);
-		if (fclose(file))
-			good = problem_set(problem, "%s: cannot be written",
-					   *name);
+		good = close_file(file, *name, true, problem);
 	}
 	symbols_free(&symbols);
 	return good;
