@@ -10,7 +10,6 @@
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const char help[] =
 	"Usage: gmon report [OPTION]... [PROGRAM] [FILE]...\n"
@@ -102,13 +101,6 @@ static bool write_symbols(const struct inputs *inputs,
 	return good;
 }
 
-static void remove_file(char *name)
-{
-	if (name)
-		unlink(name);
-	free(name);
-}
-
 static bool report(struct command *command, struct problem *problem)
 {
 	struct inputs *inputs = &command->inputs;
@@ -125,8 +117,8 @@ static bool report(struct command *command, struct problem *problem)
 	good = good &&
 	       gprof_run(&command->gprof, symbols, inputs->program,
 			 sum ? sum : inputs->files[0], problem);
-	remove_file(symbols);
-	remove_file(sum);
+	output_remove(symbols);
+	output_remove(sum);
 	return good;
 }
 

@@ -4,7 +4,9 @@
 #include "tests/suites.h"
 #include "tests/tool/maker.h"
 
+#include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -189,9 +191,9 @@ START_TEST(sums_appear_whole)
 	ck_assert_int_eq(outcome_exit(&outcome), 1);
 	ck_assert_str_eq(file_read(text("%s/gmon.sum", folder), NULL),
 			 "before\n");
-	outcome = command(folder, "ulimit -f 0; trap '' XFSZ; '%s/gmon' sum "
-			  "good 2>/dev/null", setting("BUILD"));
-	ck_assert_int_eq(outcome_exit(&outcome), 1);
+	outcome = command(folder, "(ulimit -f 0; trap '' XFSZ; '%s/gmon' sum "
+			  "good) 2>&1 | cat", setting("BUILD"));
+	ck_assert_str_eq(outcome.out, "gmon: gmon.sum: File too large\n");
 	ck_assert_str_eq(directory_names(folder), "gmon.sum good other ");
 	outcome = command(folder, "umask 027; '%s/gmon' sum good && cmp good "
 			  "gmon.sum", setting("BUILD"));
@@ -199,6 +201,44 @@ START_TEST(sums_appear_whole)
 	ck_assert_int_eq(stat(text("%s/gmon.sum", folder), &status), 0);
 	ck_assert_uint_eq(status.st_mode & 0777, 0640);
 	ck_assert_str_eq(directory_names(folder), "gmon.sum good other ");
+}
+END_TEST
+
+/* A gprof that sends its parent a signal, then prints more than a pipe holds. */
+static const char sender[] =
+	"#!/bin/sh\nkill -$SIGNAL $PPID\nexec head -c 1000000 /dev/zero\n";
+
+static const struct {
+	const char *before, *words, *after;
+	int signal;
+} endings[] = {
+	{"SIGNAL=TERM", "report /bin/sh good", "", SIGTERM},
+	{"SIGNAL=HUP", "report /bin/sh good", "", SIGHUP},
+	{"SIGNAL=0", "report /bin/sh good", "| true", SIGPIPE},
+	{"ulimit -f 0;", "sum good", "", SIGXFSZ},
+	{"trap '' TERM; SIGNAL=TERM", "report /bin/sh good", "", 0},
+};
+
+/* A signal that ends it leaves no file, and is what its parent sees. */
+START_TEST(signals_leave_nothing)
+{
+	char *folder = directory_make(), *status;
+	FILE *file = fopen(text("%s/gprof", folder), "w");
+
+	ck_assert_ptr_nonnull(file);
+	fputs(sender, file);
+	ck_assert_int_eq(fclose(file), 0);
+	make_small(folder, "good", 100);
+	command(folder, "chmod +x gprof; mkdir tmp; export TMPDIR=$PWD/tmp "
+			"GPROF=./gprof; { (%s exec '%s/gmon' %s); "
+			"echo $? >&2; } 2>status %s >/dev/null",
+		endings[_i].before, setting("BUILD"), endings[_i].words,
+		endings[_i].after);
+	ck_assert_str_eq(directory_names(text("%s/tmp", folder)), "");
+	ck_assert_str_eq(directory_names(folder), "good gprof status tmp ");
+	status = command_output(folder, "tail -n 1 status");
+	ck_assert_int_eq(atoi(status), endings[_i].signal
+					       ? 128 + endings[_i].signal : 0);
 }
 END_TEST
 
@@ -346,6 +386,8 @@ Suite *tool_command_suite(void)
 	tcase_add_loop_test(tcase, help_fits_a_screen, 0, VERB_COUNT + 1);
 	tcase_add_test(tcase, manual_is_complete);
 	tcase_add_test(tcase, sums_appear_whole);
+	tcase_add_loop_test(tcase, signals_leave_nothing, 0,
+			    sizeof endings / sizeof *endings);
 	tcase_add_test(tcase, sums_of_many_are_exact);
 	tcase_add_loop_test(tcase, profiles_are_found, 0,
 			    sizeof searches / sizeof *searches);
