@@ -92,6 +92,7 @@ static const struct {
 	{"report good", 1, "", "gmon: good: does not say which program"},
 	{"report /bin/sh good", 0, "Flat profile",
 	 "good: has a histogram of 1000-1004, where /bin/sh has no code"},
+	{"report -- -prog -good", 0, "Flat profile", "note: -good: has a"},
 	{"report -i libx /bin/sh good", 1, "", "gmon: no image is called libx; "
 					       "there are: sh\n"},
 	{"graph -o no/where /bin/sh good 2>&1 | tail -n 1", 0,
@@ -118,7 +119,8 @@ START_TEST(lines_do_what_they_say)
 	make_small(folder, "other", 7);
 	command_output(folder, "head -c 20 good >bad; echo nonsense >>bad; "
 			       "printf 'good\\n\\ngood\\ngood' >list; "
-			       "echo '#!/bin/sh of libtool' >script");
+			       "echo '#!/bin/sh of libtool' >script; "
+			       "cp /bin/sh ./-prog; cp good ./-good");
 	outcome = gmon(folder, lines[_i].words);
 	ck_assert_msg(outcome_exit(&outcome) == lines[_i].status,
 		      "gmon %s: status %d: %s", lines[_i].words,
