@@ -203,6 +203,20 @@ static bool find_by_link(const char *folder, const struct elf_file *file,
 	return found;
 }
 
+/* A folder of the user's own may have all debug files side by side. */
+static bool find_by_name(const char *folder, const struct elf_file *file,
+			 struct elf_file *debug)
+{
+	uint32_t sum = 0;
+	const char *name = link_of(file, &sum);
+	char path[PATH_MAX];
+
+	return name &&
+	       snprintf(path, sizeof path, "%s/%s", folder, name) <
+		       (int)sizeof path &&
+	       open_with_sum(debug, path, sum);
+}
+
 bool find_debug(const struct places *places, const struct elf_file *file,
 		struct elf_file *debug)
 {
@@ -216,6 +230,8 @@ bool find_debug(const struct places *places, const struct elf_file *file,
 			 places->root);
 	for (int i = 0; i < 3 && !found; i++)
 		found = folders[i] && find_by_id(folders[i], id, debug);
+	found = found ||
+		(places->debug && find_by_name(places->debug, file, debug));
 	for (int i = 0; i < 3 && !found; i++)
 		found = folders[i] && find_by_link(folders[i], file, debug);
 	free(id);

@@ -166,6 +166,9 @@ static const struct {
 	 "objcopy --add-gnu-debuglink=libl.debug libl.so && "
 	 "echo >>libl.debug",
 	 "", "libl.so+0x%" PRIx64},
+	{"mkdir dbg && objcopy --only-keep-debug libl.so dbg/libl.dbg && "
+	 "strip libl.so && objcopy --add-gnu-debuglink=dbg/libl.dbg libl.so",
+	 "-d dbg", "hot@libl.so"},
 	{"id=$(readelf -n libl.so | sed -n 's/.*Build ID: //p') && "
 	 "rest=${id#??} && d=dbg/.build-id/${id%$rest} && mkdir -p $d && "
 	 "objcopy --only-keep-debug libl.so $d/$rest.debug && strip libl.so",
