@@ -206,7 +206,7 @@ START_TEST(sums_appear_whole)
 }
 END_TEST
 
-/* A gprof that sends its parent a signal, then prints more than a pipe holds. */
+/* A gprof that signals its parent, then prints more than a pipe holds. */
 static const char sender[] =
 	"#!/bin/sh\nkill -$SIGNAL $PPID\nexec head -c 1000000 /dev/zero\n";
 
