@@ -64,19 +64,31 @@ static bool close_file(FILE *file, const char *name, bool good,
 	return good;
 }
 
+/* Without any histogram gprof has no flat profile, and no numbers for times:
+   an empty one is enough. */
+static void add_kind(struct profile *profile)
+{
+	static const struct histogram kind = {
+		.rate = 100, .dimension = "seconds", .abbreviation = 's'};
+	struct problem unsaid;
+
+	profile_join_kind(profile, &kind, profile->origin, &unsaid);
+}
+
 /* gprof reads a single file as it is; sums and parts are written for it. */
-static bool write_profile(const struct inputs *inputs,
-			  const struct profile *profile, char **name,
-			  struct problem *problem)
+static bool write_profile(const struct inputs *inputs, struct profile *profile,
+			  char **name, struct problem *problem)
 {
 	FILE *file;
 	bool good;
 
 	if (inputs->file_count == 1 && !inputs->image &&
-	    strcmp(inputs->files[0], "-")) {
+	    profile->kind_origin && strcmp(inputs->files[0], "-")) {
 		*name = NULL;
 		return true;
 	}
+	if (!profile->kind_origin)
+		add_kind(profile);
 	file = output_temporary(name, problem);
 	if (!file)
 		return false;

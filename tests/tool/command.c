@@ -378,6 +378,26 @@ START_TEST(every_verb_finds_them)
 }
 END_TEST
 
+/* Calls without a clock: gprof alone asks for a histogram. */
+START_TEST(arcs_alone_are_reported)
+{
+	char *folder = directory_make();
+	struct outcome outcome;
+
+	make_called(folder);
+	for (int i = 0; i < 2; i++) {
+		outcome = gmon(folder, i ? "report -b prog p.1 p.2"
+					 : "report -b -p prog gmon.out");
+		ck_assert_int_eq(outcome_exit(&outcome), 0);
+		ck_assert_str_eq(outcome.err, "");
+		check_text("report", " no time accumulated", outcome.out);
+		check_text("report", i ? "       4/4           main ["
+				       : "0.00      0.00     0.00        2  ",
+			   outcome.out);
+	}
+}
+END_TEST
+
 Suite *tool_command_suite(void)
 {
 	TCase *tcase;
@@ -393,6 +413,7 @@ Suite *tool_command_suite(void)
 	tcase_add_test(tcase, sums_of_many_are_exact);
 	tcase_add_loop_test(tcase, profiles_are_found, 0,
 			    sizeof searches / sizeof *searches);
+	tcase_add_test(tcase, arcs_alone_are_reported);
 	tcase_add_loop_test(tcase, every_verb_finds_them, 0, VERB_COUNT);
 	return suite;
 }
