@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: 0BSD */
 /*
  * gmon callgrind: the call graph as KCachegrind and callgrind_annotate read
- * it.  Their format has a cost for each call; ours are gprof's shares.
+ * it.  Their format has a cost for each call; ours are gprof's shares.  Their
+ * time of a function with what it calls is the cost of all calls to it.  So
+ * calls within a cycle, to which gprof gives nothing, have what a callee's own
+ * time, with that of its callees outside, is above what outer calls brought:
+ * no function has less than its own.
  */
 #include "gmon/tool/callgraph.h"
 #include "gmon/tool/inputs.h"
@@ -25,7 +29,8 @@ static const char help[] =
 	"\n"
 	"Costs are microseconds.  The time of a function, with what it\n"
 	"calls, is shared among its callers by the number of their calls,\n"
-	"as by gprof; calls within a cycle have none.\n"
+	"as by gprof.  Calls within a cycle share what of their callee's\n"
+	"time, but for its callees in the cycle, no others account for.\n"
 	"\n"
 	"    gmon callgrind -o callgrind.out.app app\n"
 	"    kcachegrind callgrind.out.app\n";
@@ -34,6 +39,7 @@ static const char help[] =
 struct listing {
 	const struct callgraph *graph;
 	char **names; /* of nodes that have time or calls; null: others */
+	double *inner; /* of nodes: the time of a call within its cycle */
 	FILE *file;
 };
 
@@ -93,26 +99,67 @@ static uint64_t microseconds(double seconds)
 	return (uint64_t)(seconds * 1e6 + 0.5);
 }
 
+static bool is_inner(const struct callgraph *graph, const struct call *call)
+{
+	size_t cycle = graph->node[call->from].cycle;
+
+	return cycle && cycle == graph->node[call->to].cycle;
+}
+
+/* A function that calls itself is a cycle, too. */
+static void time_inner_calls(struct listing *listing)
+{
+	const struct callgraph *graph = listing->graph;
+	double *given = memory_zeroed(graph->node_count, sizeof *given);
+	double *calls = memory_zeroed(graph->node_count, sizeof *calls);
+
+	for (size_t i = 0; i < graph->call_count; i++) {
+		const struct call *call = &graph->call[i];
+
+		if (is_inner(graph, call))
+			calls[call->to] += (double)call->count;
+		else
+			given[call->to] += call_time(call);
+	}
+	for (size_t i = 0; i < graph->node_count; i++) {
+		const struct node *node = &graph->node[i];
+		double rest = node_time(node) - given[i];
+
+		calls[i] += (double)node->self_calls;
+		given[i] = rest > 0 && calls[i] > 0 ? rest / calls[i] : 0;
+	}
+	free(calls);
+	listing->inner = given;
+}
+
+static void put_call(const struct listing *listing, size_t to, uint64_t count,
+		     double seconds)
+{
+	put_place(listing, "c", to);
+	fprintf(listing->file, "calls=%" PRIu64 " 0\n0 %" PRIu64 "\n", count,
+		microseconds(seconds));
+}
+
 static void put_function(const struct listing *listing, size_t number)
 {
 	const struct callgraph *graph = listing->graph;
+	const struct node *node = &graph->node[number];
 	size_t i = callgraph_first_call(graph, number);
 
 	put_place(listing, "", number);
-	fprintf(listing->file, "0 %" PRIu64 "\n",
-		microseconds(graph->node[number].self));
+	fprintf(listing->file, "0 %" PRIu64 "\n", microseconds(node->self));
 	for (; i < graph->call_count && graph->call[i].from == number; i++) {
 		const struct call *call = &graph->call[i];
 
-		put_place(listing, "c", call->to);
-		fprintf(listing->file, "calls=%" PRIu64 " 0\n0 %" PRIu64 "\n",
-			call->count, microseconds(call_time(call)));
+		put_call(listing, call->to, call->count,
+			 is_inner(graph, call)
+				 ? (double)call->count *
+					 listing->inner[call->to]
+				 : call_time(call));
 	}
-	if (graph->node[number].self_calls) {
-		put_place(listing, "c", number);
-		fprintf(listing->file, "calls=%" PRIu64 " 0\n0 0\n",
-			graph->node[number].self_calls);
-	}
+	if (node->self_calls)
+		put_call(listing, number, node->self_calls,
+			 (double)node->self_calls * listing->inner[number]);
 	fputc('\n', listing->file);
 }
 
@@ -122,6 +169,7 @@ static void put_all(const struct callgraph *graph, const char *program,
 	struct listing listing = {.graph = graph, .file = file};
 
 	name_all(&listing);
+	time_inner_calls(&listing);
 	fputs("# callgrind format\nversion: 1\ncreator: gmon\ncmd: ", file);
 	put_path(file, program);
 	fprintf(file,
@@ -133,6 +181,7 @@ static void put_all(const struct callgraph *graph, const char *program,
 	for (size_t i = 0; i < graph->node_count; i++)
 		free(listing.names[i]);
 	free(listing.names);
+	free(listing.inner);
 }
 
 static int read_command(int argc, char **argv, struct inputs *inputs,

@@ -98,6 +98,29 @@ static bool choose(const struct candidates *candidates, struct source *source,
 	return false;
 }
 
+/* A cut file read with the other width may pass for one, but not as well. */
+static bool has_dimension(void *context, const struct histogram *histogram,
+			  const struct place *place, struct problem *problem)
+{
+	(void)context, (void)place, (void)problem;
+	return histogram->dimension[0] > ' ';
+}
+
+/* If all of it makes sense with the other width, that says more than the first
+   record that makes none. */
+static void say_other_width(struct source *source, const struct target *wanted,
+			    struct problem *problem)
+{
+	static const struct visitor visitor = {.histogram = has_dimension};
+	struct format other = {LAYOUT_GNU, {wanted->width == 8 ? 4 : 8,
+					    wanted->big}};
+	struct problem unsaid;
+
+	if (wanted->width && reader_walk(source, &other, &visitor, &unsaid))
+		problem_set(problem, "%s: the file is of a %u-bit program",
+			    source->name, 8 * other.target.width);
+}
+
 bool reader_detect(struct source *source, const struct target *target,
 		   struct format *format, struct problem *problem)
 {
@@ -114,7 +137,10 @@ bool reader_detect(struct source *source, const struct target *target,
 	if (memcmp(header, GMON_MAGIC, GMON_MAGIC_SIZE) == 0) {
 		if (!add_gnu(&candidates, source, target, header, problem))
 			return false;
-		return choose(&candidates, source, format, problem);
+		if (choose(&candidates, source, format, problem))
+			return true;
+		say_other_width(source, target, problem);
+		return false;
 	}
 	add_bsd(&candidates, source, target);
 	if (choose(&candidates, source, format, problem))

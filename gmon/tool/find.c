@@ -4,30 +4,63 @@
 #include "gmon/tool/memory.h"
 #include "gmon/tool/walk.h"
 
+#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+static const char *id_word(const char *id)
+{
+	return strcmp(id, "-") ? id : "none";
+}
+
 static bool has_id(const struct elf_file *file, const char *wanted,
 		   struct problem *problem)
 {
 	char *id = elf_file_id(file);
-	bool good = !strcmp(wanted, "-") || !strcmp(id, wanted);
+	bool good = !strcmp(id, wanted);
 
 	if (!good)
 		problem_set(problem, "%s: has build-id %s, but what was "
-			    "profiled had %s", file->path, id, wanted);
+			    "profiled had %s", file->path, id_word(id),
+			    id_word(wanted));
 	free(id);
 	return good;
 }
 
-static bool open_with_id(struct elf_file *file, const char *path,
-			 const char *id, struct problem *problem)
+/* The code of one without a build-id must lie where that profiled lay. */
+static bool has_text(const struct elf_file *file, const struct image *image,
+		     struct problem *problem)
+{
+	uint64_t lowpc, highpc;
+
+	if (!elf_file_text(file, &lowpc, &highpc))
+		return problem_set(problem, "%s: has no code", file->path);
+	return (lowpc == image->lowpc && highpc == image->highpc) ||
+	       problem_set(problem, "%s: has its text at %" PRIx64 "-%" PRIx64
+			   ", but what was profiled had it at %" PRIx64
+			   "-%" PRIx64, file->path, lowpc, highpc,
+			   image->lowpc, image->highpc);
+}
+
+/* Of a program only a part may have been profiled, as its monstartup said;
+   and who names it knows which it is. */
+static bool is_image(const struct elf_file *file, const struct image *image,
+		     struct problem *problem)
+{
+	if (strcmp(image->id, "-"))
+		return has_id(file, image->id, problem);
+	return image->base == 0 || (has_id(file, image->id, problem) &&
+				    has_text(file, image, problem));
+}
+
+static bool open_image(struct elf_file *file, const char *path,
+		       const struct image *image, struct problem *problem)
 {
 	if (!elf_file_open(file, path, problem))
 		return false;
-	if (has_id(file, id, problem))
+	if (is_image(file, image, problem))
 		return true;
 	elf_file_close(file);
 	return false;
@@ -46,7 +79,7 @@ static bool open_beside(const struct places *places, const struct image *image,
 	       snprintf(path, sizeof path, "%.*s/%s",
 			(int)(slash - places->program), places->program,
 			image->path) < (int)sizeof path &&
-	       open_with_id(file, path, image->id, &unsaid);
+	       open_image(file, path, image, &unsaid);
 }
 
 bool find_image(const struct places *places, const struct image *image,
@@ -56,7 +89,7 @@ bool find_image(const struct places *places, const struct image *image,
 	char path[PATH_MAX];
 
 	if (image->base == 0 && places->program)
-		return open_with_id(file, places->program, image->id, problem);
+		return open_image(file, places->program, image, problem);
 	if (strstr(image_name(image), "vdso") && strcmp(image->id, "-") &&
 	    elf_file_open_vdso(file)) {
 		if (has_id(file, image->id, problem))
@@ -67,9 +100,9 @@ bool find_image(const struct places *places, const struct image *image,
 	if (places->root &&
 	    snprintf(path, sizeof path, "%s/%s", places->root, image->path) <
 		    (int)sizeof path &&
-	    open_with_id(file, path, image->id, &unsaid))
+	    open_image(file, path, image, &unsaid))
 		return true;
-	return open_with_id(file, image->path, image->id, problem) ||
+	return open_image(file, image->path, image, problem) ||
 	       open_beside(places, image, file);
 }
 
@@ -80,10 +113,15 @@ static bool find_by_id(const char *folder, const char *id,
 	struct problem unsaid;
 	char path[PATH_MAX];
 
-	return strlen(id) > 2 &&
-	       snprintf(path, sizeof path, "%s/.build-id/%.2s/%s.debug", folder,
-			id, id + 2) < (int)sizeof path &&
-	       open_with_id(debug, path, id, &unsaid);
+	if (strlen(id) <= 2 ||
+	    snprintf(path, sizeof path, "%s/.build-id/%.2s/%s.debug", folder,
+		     id, id + 2) >= (int)sizeof path ||
+	    !elf_file_open(debug, path, &unsaid))
+		return false;
+	if (has_id(debug, id, &unsaid))
+		return true;
+	elf_file_close(debug);
+	return false;
 }
 
 /* The sum that .gnu_debuglink has of its file: CRC-32, bit by bit. */
@@ -165,6 +203,20 @@ static bool find_by_link(const char *folder, const struct elf_file *file,
 	return found;
 }
 
+/* A folder of the user's own may have all debug files side by side. */
+static bool find_by_name(const char *folder, const struct elf_file *file,
+			 struct elf_file *debug)
+{
+	uint32_t sum = 0;
+	const char *name = link_of(file, &sum);
+	char path[PATH_MAX];
+
+	return name &&
+	       snprintf(path, sizeof path, "%s/%s", folder, name) <
+		       (int)sizeof path &&
+	       open_with_sum(debug, path, sum);
+}
+
 bool find_debug(const struct places *places, const struct elf_file *file,
 		struct elf_file *debug)
 {
@@ -178,6 +230,8 @@ bool find_debug(const struct places *places, const struct elf_file *file,
 			 places->root);
 	for (int i = 0; i < 3 && !found; i++)
 		found = folders[i] && find_by_id(folders[i], id, debug);
+	found = found ||
+		(places->debug && find_by_name(places->debug, file, debug));
 	for (int i = 0; i < 3 && !found; i++)
 		found = folders[i] && find_by_link(folders[i], file, debug);
 	free(id);

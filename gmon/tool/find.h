@@ -16,7 +16,8 @@ struct places {
 
 /*
  * Open an image's file: below the root, else at its path.  One with another
- * build-id than the image's is not it.  False: the problem says why.
+ * build-id than the image's, or a library that has none and other addresses of
+ * its text, is not it.  False: the problem says why.
  */
 bool find_image(const struct places *places, const struct image *image,
 		struct elf_file *file, struct problem *problem);

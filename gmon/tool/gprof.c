@@ -52,12 +52,21 @@ void gprof_add_letter(struct gprof *gprof, char letter, const char *value)
 	add_word(gprof, word, strlen(word));
 }
 
+/* A file whose name begins like an option. */
+static char *as_operand(const char *name)
+{
+	char *path = memory_zeroed(strlen(name) + sizeof "./", 1);
+
+	return strcat(strcpy(path, *name == '-' ? "./" : ""), name);
+}
+
 bool gprof_run(const struct gprof *gprof, const char *symbols,
 	       const char *program, const char *profile,
 	       struct problem *problem)
 {
 	const char *name = getenv("GPROF");
 	const char **argv = memory_zeroed(gprof->count + 6, sizeof *argv);
+	char *operands[] = {as_operand(program), as_operand(profile)};
 	size_t count = 0;
 	int status;
 
@@ -68,11 +77,13 @@ bool gprof_run(const struct gprof *gprof, const char *symbols,
 		argv[count++] = "-S";
 		argv[count++] = symbols;
 	}
-	argv[count++] = program;
-	argv[count++] = profile;
-	status = run_program((char *const *)argv, -1, -1, problem);
+	argv[count++] = operands[0];
+	argv[count++] = operands[1];
+	status = run_copied((char *const *)argv, problem);
 	if (status > 0)
 		problem_set(problem, "%s: exit status %d", argv[0], status);
 	free(argv);
+	free(operands[0]);
+	free(operands[1]);
 	return status == 0;
 }

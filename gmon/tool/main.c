@@ -3,6 +3,7 @@
 #include "gmon/tool/problem.h"
 #include "gmon/tool/verbs.h"
 
+#include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,6 +66,18 @@ static void say_bad_option(char **argv, bool needs_value)
 	verb_usage(argv[0], what);
 }
 
+/* A full disk must not look like success; of other trouble a line was said. */
+static int flushed(int status)
+{
+	errno = 0;
+	if (!status && (fflush(stdout) || ferror(stdout))) {
+		say("standard output: %s",
+		    errno ? strerror(errno) : "cannot be written");
+		return EXIT_TROUBLE;
+	}
+	return status;
+}
+
 int verb_option(int argc, char **argv, const char *letters,
 		const struct option *options, const char *text)
 {
@@ -78,19 +91,9 @@ int verb_option(int argc, char **argv, const char *letters,
 	}
 	if (option == 'h') {
 		fputs(text, stdout);
-		exit(fflush(stdout) ? EXIT_TROUBLE : EXIT_DONE);
+		exit(flushed(EXIT_DONE));
 	}
 	return option;
-}
-
-/* A full disk must not look like success. */
-static int flushed(int status)
-{
-	if (fflush(stdout) || ferror(stdout)) {
-		say("standard output cannot be written");
-		return status ? status : EXIT_TROUBLE;
-	}
-	return status;
 }
 
 static int run(int argc, char **argv)

@@ -22,7 +22,10 @@ bool output_open(struct output *output, const char *name,
  */
 bool output_close(struct output *output, bool good, struct problem *problem);
 
-/* A temporary file, which the caller removes by its name, and frees it. */
+/* A temporary file, and its name. */
 FILE *output_temporary(char **name, struct problem *problem);
+
+/* Remove it, and free its name; null: nothing to do. */
+void output_remove(char *name);
 
 #endif

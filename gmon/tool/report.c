@@ -6,10 +6,10 @@
 #include "gmon/tool/output.h"
 #include "gmon/tool/verbs.h"
 
+#include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const char help[] =
 	"Usage: gmon report [OPTION]... [PROGRAM] [FILE]...\n"
@@ -56,26 +56,44 @@ static int read_command(int argc, char **argv, struct command *command)
 	return EXIT_DONE;
 }
 
+static bool close_file(FILE *file, const char *name, bool good,
+		       struct problem *problem)
+{
+	if (fclose(file) && good)
+		return problem_set(problem, "%s: %s", name, strerror(errno));
+	return good;
+}
+
+/* Without any histogram gprof has no flat profile, and no numbers for times:
+   an empty one is enough. */
+static void add_kind(struct profile *profile)
+{
+	static const struct histogram kind = {
+		.rate = 100, .dimension = "seconds", .abbreviation = 's'};
+	struct problem unsaid;
+
+	profile_join_kind(profile, &kind, profile->origin, &unsaid);
+}
+
 /* gprof reads a single file as it is; sums and parts are written for it. */
-static bool write_profile(const struct inputs *inputs,
-			  const struct profile *profile, char **name,
-			  struct problem *problem)
+static bool write_profile(const struct inputs *inputs, struct profile *profile,
+			  char **name, struct problem *problem)
 {
 	FILE *file;
 	bool good;
 
 	if (inputs->file_count == 1 && !inputs->image &&
-	    strcmp(inputs->files[0], "-")) {
+	    profile->kind_origin && strcmp(inputs->files[0], "-")) {
 		*name = NULL;
 		return true;
 	}
+	if (!profile->kind_origin)
+		add_kind(profile);
 	file = output_temporary(name, problem);
 	if (!file)
 		return false;
 	good = profile_write(profile, file, problem);
-	if (fclose(file) && good)
-		good = problem_set(problem, "%s: cannot be written", *name);
-	return good;
+	return close_file(file, *name, good, problem);
 }
 
 static bool write_symbols(const struct inputs *inputs,
@@ -89,19 +107,10 @@ static bool write_symbols(const struct inputs *inputs,
 
 	if (good) {
 		symbols_write(&symbols, profile->target.width, file);
-		if (fclose(file))
-			good = problem_set(problem, "%s: cannot be written",
-					   *name);
+		good = close_file(file, *name, true, problem);
 	}
 	symbols_free(&symbols);
 	return good;
-}
-
-static void remove_file(char *name)
-{
-	if (name)
-		unlink(name);
-	free(name);
 }
 
 static bool report(struct command *command, struct problem *problem)
@@ -120,8 +129,8 @@ static bool report(struct command *command, struct problem *problem)
 	good = good &&
 	       gprof_run(&command->gprof, symbols, inputs->program,
 			 sum ? sum : inputs->files[0], problem);
-	remove_file(symbols);
-	remove_file(sum);
+	output_remove(symbols);
+	output_remove(sum);
 	return good;
 }
 

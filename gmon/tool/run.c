@@ -3,6 +3,7 @@
 #include "gmon/tool/run.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
@@ -36,28 +37,100 @@ static int spawn(pid_t *pid, char *const *argv, int input, int output)
 	return error;
 }
 
-int run_program(char *const *argv, int input, int output,
-		struct problem *problem)
+static int wait_for(pid_t pid, int *status)
 {
-	struct sigaction ignore = {.sa_handler = SIG_IGN}, old[2];
-	int status = 0, error;
-	pid_t pid;
-
-	/* the keys that end it must leave us to tidy up, as system(3) does */
-	sigaction(SIGINT, &ignore, &old[0]);
-	sigaction(SIGQUIT, &ignore, &old[1]);
-	error = spawn(&pid, argv, input, output);
-	while (!error && waitpid(pid, &status, 0) < 0)
+	while (waitpid(pid, status, 0) < 0)
 		if (errno != EINTR)
-			error = errno;
-	sigaction(SIGINT, &old[0], NULL);
-	sigaction(SIGQUIT, &old[1], NULL);
+			return errno;
+	return 0;
+}
+
+static bool write_all(const char *bytes, size_t size, struct problem *problem)
+{
+	while (size) {
+		ssize_t written = write(STDOUT_FILENO, bytes, size);
+
+		if (written < 0 && errno != EINTR)
+			return problem_set(problem, "standard output: %s",
+					   strerror(errno));
+		if (written > 0) {
+			bytes += written;
+			size -= (size_t)written;
+		}
+	}
+	return true;
+}
+
+/* All that comes from the pipe, to standard output. */
+static bool copy(int pipe, struct problem *problem)
+{
+	char bytes[16384];
+	ssize_t size;
+
+	while ((size = read(pipe, bytes, sizeof bytes))) {
+		if (size < 0 && errno != EINTR)
+			return problem_set(problem, "pipe: %s",
+					   strerror(errno));
+		if (size > 0 && !write_all(bytes, (size_t)size, problem))
+			return false;
+	}
+	return true;
+}
+
+/* Run it, and copy what comes from the pipe, if there is one, meanwhile. */
+static int run(char *const *argv, int input, int output, const int *pipe,
+	       struct problem *problem)
+{
+	bool copied = true;
+	int status = 0;
+	pid_t pid;
+	int error = spawn(&pid, argv, input, pipe ? pipe[1] : output);
+
+	if (pipe) {
+		close(pipe[1]);
+		copied = error || copy(pipe[0], problem);
+		close(pipe[0]);
+	}
+	if (!error)
+		error = wait_for(pid, &status);
+	if (!copied)
+		return -1;
 	if (error)
 		problem_set(problem, "%s: %s", argv[0], strerror(error));
-	else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGPIPE)
-		return 0;
 	else if (WIFSIGNALED(status))
 		problem_set(problem, "%s: ended by %s", argv[0],
 			    strsignal(WTERMSIG(status)));
 	return error || !WIFEXITED(status) ? -1 : WEXITSTATUS(status);
+}
+
+/* The keys that end it must leave us to tidy up, as system(3) does. */
+static int run_quietly(char *const *argv, int input, int output,
+		       const int *pipe, struct problem *problem)
+{
+	struct sigaction ignore = {.sa_handler = SIG_IGN}, old[2];
+	int status;
+
+	sigaction(SIGINT, &ignore, &old[0]);
+	sigaction(SIGQUIT, &ignore, &old[1]);
+	status = run(argv, input, output, pipe, problem);
+	sigaction(SIGINT, &old[0], NULL);
+	sigaction(SIGQUIT, &old[1], NULL);
+	return status;
+}
+
+int run_program(char *const *argv, int input, int output,
+		struct problem *problem)
+{
+	return run_quietly(argv, input, output, NULL, problem);
+}
+
+int run_copied(char *const *argv, struct problem *problem)
+{
+	int ends[2];
+
+	if (pipe2(ends, O_CLOEXEC)) {
+		problem_set(problem, "pipe: %s", strerror(errno));
+		return -1;
+	}
+	return run_quietly(argv, -1, -1, ends, problem);
 }

@@ -4,7 +4,9 @@
 #include "tests/suites.h"
 #include "tests/tool/maker.h"
 
+#include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -62,14 +64,22 @@ static const struct {
 	{"show -- good", 0, "arc 1001 1002 5\n", ""},
 	{"show <good -", 0, "little standard input\n", ""},
 	{"show - </dev/null", 1, "", "standard input: not a regular"},
-	{"show good >/dev/full", 1, "", "gmon: standard output cannot"},
+	{"show good >/dev/full", 1, "", "gmon: standard output: No space left on "},
+	{"show good >&-", 1, "", "gmon: standard output: Bad file descriptor"},
+	{"symbols /bin/sh good 2>&1 >/dev/full | tail -n 1", 0,
+	 "gmon: standard output: No space left on device\n", ""},
+	{"report --help >/dev/full", 1, "", "gmon: standard output: No space"},
+	{"report /bin/sh good 2>&1 >/dev/full | tail -n 1", 0,
+	 "gmon: standard output: No space left on device\n", ""},
+	{"report /bin/sh good 2>&1 >&- | tail -n 1", 0,
+	 "gmon: standard output: Bad file descriptor\n", ""},
 	{"show -p /bin/sh good", 0, "arc 1001 1002 5\n", ""},
 	{"show -p good good", 1, "", "gmon: good: not an ELF file\n"},
 	{"sum -o - good | $G show -", 0, "arc 1001 1002 5\n", ""},
 	{"sum -o - good good | $G show -", 0, "arc 1001 1002 10\n", ""},
 	{"sum -j 2 -o - good good | $G show -", 0, "bin 1000 2\n", ""},
 	{"sum --output=- -q good|cat >x; cmp x good", 0, "", ""},
-	{"sum good other", 1, "", "gmon: other: offset 20: its rate is 7, that "
+	{"sum -j 1 good other", 1, "", "gmon: other: offset 20: its rate is 7, that "
 				  "of good is 100\n"},
 	{"sum good bad", 1, "", "gmon: bad: "},
 	{"sum -o no/where good", 1, "", "gmon: no/where: No such file"},
@@ -82,6 +92,7 @@ static const struct {
 	{"report good", 1, "", "gmon: good: does not say which program"},
 	{"report /bin/sh good", 0, "Flat profile",
 	 "good: has a histogram of 1000-1004, where /bin/sh has no code"},
+	{"report -- -prog -good", 0, "Flat profile", "note: -good: has a"},
 	{"report -i libx /bin/sh good", 1, "", "gmon: no image is called libx; "
 					       "there are: sh\n"},
 	{"graph -o no/where /bin/sh good 2>&1 | tail -n 1", 0,
@@ -108,7 +119,8 @@ START_TEST(lines_do_what_they_say)
 	make_small(folder, "other", 7);
 	command_output(folder, "head -c 20 good >bad; echo nonsense >>bad; "
 			       "printf 'good\\n\\ngood\\ngood' >list; "
-			       "echo '#!/bin/sh of libtool' >script");
+			       "echo '#!/bin/sh of libtool' >script; "
+			       "cp /bin/sh ./-prog; cp good ./-good");
 	outcome = gmon(folder, lines[_i].words);
 	ck_assert_msg(outcome_exit(&outcome) == lines[_i].status,
 		      "gmon %s: status %d: %s", lines[_i].words,
@@ -181,9 +193,9 @@ START_TEST(sums_appear_whole)
 	ck_assert_int_eq(outcome_exit(&outcome), 1);
 	ck_assert_str_eq(file_read(text("%s/gmon.sum", folder), NULL),
 			 "before\n");
-	outcome = command(folder, "ulimit -f 0; trap '' XFSZ; '%s/gmon' sum "
-			  "good 2>/dev/null", setting("BUILD"));
-	ck_assert_int_eq(outcome_exit(&outcome), 1);
+	outcome = command(folder, "(ulimit -f 0; trap '' XFSZ; '%s/gmon' sum "
+			  "good) 2>&1 | cat", setting("BUILD"));
+	ck_assert_str_eq(outcome.out, "gmon: gmon.sum: File too large\n");
 	ck_assert_str_eq(directory_names(folder), "gmon.sum good other ");
 	outcome = command(folder, "umask 027; '%s/gmon' sum good && cmp good "
 			  "gmon.sum", setting("BUILD"));
@@ -191,6 +203,46 @@ START_TEST(sums_appear_whole)
 	ck_assert_int_eq(stat(text("%s/gmon.sum", folder), &status), 0);
 	ck_assert_uint_eq(status.st_mode & 0777, 0640);
 	ck_assert_str_eq(directory_names(folder), "gmon.sum good other ");
+}
+END_TEST
+
+/* A gprof that signals its parent, then prints more than a pipe holds. */
+static const char sender[] =
+	"#!/bin/sh\nkill -$SIGNAL $PPID\nexec head -c 1000000 /dev/zero\n";
+
+static const struct {
+	const char *before, *words, *after;
+	int signal;
+} endings[] = {
+	{"SIGNAL=TERM", "report /bin/sh good", "", SIGTERM},
+	{"SIGNAL=HUP", "report /bin/sh good", "", SIGHUP},
+	{"SIGNAL=0", "report /bin/sh good", "| true", SIGPIPE},
+	{"ulimit -f 0;", "sum good", "", SIGXFSZ},
+	{"trap '' TERM; SIGNAL=TERM", "report /bin/sh good", "", 0},
+};
+
+/* A signal that ends it leaves no file, and is what its parent sees. */
+START_TEST(signals_leave_nothing)
+{
+	char *folder = directory_make(), *status;
+	FILE *file = fopen(text("%s/gprof", folder), "w");
+
+	ck_assert_ptr_nonnull(file);
+	fputs(sender, file);
+	ck_assert_int_eq(fclose(file), 0);
+	make_small(folder, "good", 100);
+	if (endings[_i].signal) /* nohup, for one, ignores some */
+		signal(endings[_i].signal, SIG_DFL);
+	command(folder, "chmod +x gprof; mkdir tmp; export TMPDIR=$PWD/tmp "
+			"GPROF=./gprof; { (%s exec '%s/gmon' %s); "
+			"echo $? >&2; } 2>status %s >/dev/null",
+		endings[_i].before, setting("BUILD"), endings[_i].words,
+		endings[_i].after);
+	ck_assert_str_eq(directory_names(text("%s/tmp", folder)), "");
+	ck_assert_str_eq(directory_names(folder), "good gprof status tmp ");
+	status = command_output(folder, "tail -n 1 status");
+	ck_assert_int_eq(atoi(status), endings[_i].signal
+					       ? 128 + endings[_i].signal : 0);
 }
 END_TEST
 
@@ -328,6 +380,26 @@ START_TEST(every_verb_finds_them)
 }
 END_TEST
 
+/* Calls without a clock: gprof alone asks for a histogram. */
+START_TEST(arcs_alone_are_reported)
+{
+	char *folder = directory_make();
+	struct outcome outcome;
+
+	make_called(folder);
+	for (int i = 0; i < 2; i++) {
+		outcome = gmon(folder, i ? "report -b prog p.1 p.2"
+					 : "report -b -p prog gmon.out");
+		ck_assert_int_eq(outcome_exit(&outcome), 0);
+		ck_assert_str_eq(outcome.err, "");
+		check_text("report", " no time accumulated", outcome.out);
+		check_text("report", i ? "       4/4           main ["
+				       : "0.00      0.00     0.00        2  ",
+			   outcome.out);
+	}
+}
+END_TEST
+
 Suite *tool_command_suite(void)
 {
 	TCase *tcase;
@@ -338,9 +410,12 @@ Suite *tool_command_suite(void)
 	tcase_add_loop_test(tcase, help_fits_a_screen, 0, VERB_COUNT + 1);
 	tcase_add_test(tcase, manual_is_complete);
 	tcase_add_test(tcase, sums_appear_whole);
+	tcase_add_loop_test(tcase, signals_leave_nothing, 0,
+			    sizeof endings / sizeof *endings);
 	tcase_add_test(tcase, sums_of_many_are_exact);
 	tcase_add_loop_test(tcase, profiles_are_found, 0,
 			    sizeof searches / sizeof *searches);
+	tcase_add_test(tcase, arcs_alone_are_reported);
 	tcase_add_loop_test(tcase, every_verb_finds_them, 0, VERB_COUNT);
 	return suite;
 }

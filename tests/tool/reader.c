@@ -163,6 +163,12 @@ START_TEST(other_executables_are_refused)
 			ck_assert_ptr_null(read_as(&maker, &targets[i],
 						   &format, &told, &problem));
 			ck_assert_int_eq(strncmp(problem.text, "FILE: ", 6), 0);
+			if (layout == LAYOUT_GNU &&
+			    targets[i].big == target->big)
+				ck_assert_str_eq(
+					problem.text,
+					text("FILE: the file is of a %u-bit "
+					     "program", 8 * target->width));
 		}
 }
 END_TEST

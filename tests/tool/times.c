@@ -214,6 +214,60 @@ START_TEST(times_are_those_of_gprof)
 }
 END_TEST
 
+/* Functions by their numbers in the file of callgrind's format. */
+struct incoming {
+	unsigned long long self, calls, time;
+};
+
+/* Costs of functions, and of the calls to them. */
+static void read_callgrind(char *printed, struct incoming *functions)
+{
+	struct incoming *function = NULL;
+	unsigned long long cost;
+	size_t number;
+	bool called = false;
+
+	for (char *line = strtok(printed, "\n"); line;
+	     line = strtok(NULL, "\n")) {
+		if (sscanf(line, "fn=(%zu)", &number) == 1 ||
+		    sscanf(line, "cfn=(%zu)", &number) == 1) {
+			ck_assert_uint_lt(number, 4 * FUNCTIONS);
+			function = &functions[number];
+			called = false;
+		} else if (strncmp(line, "calls=", 6) == 0) {
+			function->calls++;
+			called = true;
+		} else if (sscanf(line, "0 %llu", &cost) == 1) {
+			*(called ? &function->time : &function->self) += cost;
+		}
+	}
+}
+
+/* Who is called, if only in a cycle, has at least its own time of it. */
+START_TEST(calls_bring_a_function_its_time)
+{
+	char *folder = directory_make();
+	uint64_t start = start_of(build(folder));
+	struct maker maker = {.width = sizeof(void *)};
+	struct incoming functions[4 * FUNCTIONS] = {{0, 0, 0}};
+
+	seed = (uint32_t)_i;
+	make_profile(&maker, start, 5 + (unsigned)_i);
+	make_file(&maker, text("%s/gmon.out", folder));
+	read_callgrind(command_output(folder, "'%s/gmon' callgrind program "
+					      "gmon.out", setting("BUILD")),
+		       functions);
+	for (size_t i = 0; i < 4 * FUNCTIONS; i++) {
+		const struct incoming *function = &functions[i];
+
+		/* each call's cost is rounded */
+		if (function->calls)
+			ck_assert_uint_ge(function->time + function->calls,
+					  function->self);
+	}
+}
+END_TEST
+
 /* Deep as no stack is. */
 START_TEST(chains_may_be_long)
 {
@@ -252,6 +306,8 @@ Suite *tool_times_suite(void)
 	Suite *suite = suite_make("tool_times", &tcase);
 
 	tcase_add_loop_test(tcase, times_are_those_of_gprof, 0, PROGRAMS);
+	tcase_add_loop_test(tcase, calls_bring_a_function_its_time, 0,
+			    PROGRAMS);
 	tcase_add_test(tcase, chains_may_be_long);
 	return suite;
 }
