@@ -4,6 +4,7 @@
 
 #include <limits.h>
 #include <stdarg.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,6 +82,9 @@ void harness_start(void)
 	/* else a test that shows more than 8 KiB fails without a word */
 	setenv("CK_MAX_MSG_SIZE", "100000", 0);
 	umask(022);
+	/* nohup and background jobs ignore some, which programs inherit */
+	for (int i = 1; i < NSIG; i++)
+		signal(i, SIG_DFL);
 	snprintf(run_directory, sizeof run_directory, "%s/run.XXXXXX",
 		 setting("BUILD"));
 	if (!mkdtemp(run_directory) || chmod(run_directory, 0755) != 0) {
