@@ -3,8 +3,8 @@
 #include "tests/harness.h"
 
 #include <limits.h>
-#include <stdarg.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
