@@ -48,7 +48,9 @@ void ends_hook(void)
  * Where no destructor follows there is no later chance: exit() was called in a
  * destructor of the program, or beside one, and ours will never run.
  */
-enum { EXITS_AT_ONCE = 16 };
+/* glibc has room for 32 handlers; what it has to add, two threads in exit()
+   would both free. */
+enum { EXITS_AT_ONCE = 8 };
 
 static void at_exit_last(void *unused)
 {

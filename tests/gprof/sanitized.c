@@ -49,7 +49,6 @@ static const struct {
 	{"ends.c", "crowd"},
 	{"ends.c", "exit-in-handler"},
 	{"ends.c", "exit-in-destructor"},
-	{"ends.c", "many-exits"},
 	{"ends.c", "after-vfork"},
 	{"ends.c", "after-fork"},
 	{"deaths.c", "handling"},

@@ -15,7 +15,7 @@ int __cxa_at_quick_exit(void (*function)(void *), void *dso);
 void ends_start_musl(void);
 
 /* What exit() would call: the newest first. */
-enum { HANDLERS = 17 }; /* ours, and one for each of 16 threads */
+enum { HANDLERS = 9 }; /* ours, and one for each of 8 threads */
 
 static void (*handlers[HANDLERS])(void *);
 static int handler_count;
