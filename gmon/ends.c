@@ -40,18 +40,18 @@ void ends_hook(void)
 		life_end(LIFE_EXIT);
 }
 
+/* glibc has room for 32 handlers; what it has to add, two threads in exit()
+   would both free. */
+enum { EXITS_AT_ONCE = 9 };
+
 /*
  * A second thread in exit() finds the list of handlers empty while the first
  * one is still in ours, and would end the process in the middle of the file.
- * These handlers come after ours, one for each of so many threads: it writes,
- * or waits until the other has.
- * Where no destructor follows there is no later chance: exit() was called in a
- * destructor of the program, or beside one, and ours will never run.
+ * So there are more, for so many threads, which come after ours: each writes,
+ * or waits until the other has.  Where no destructor follows there is no later
+ * chance: exit() was called in a destructor of the program, or beside one, and
+ * ours will never run.
  */
-/* glibc has room for 32 handlers; what it has to add, two threads in exit()
-   would both free. */
-enum { EXITS_AT_ONCE = 8 };
-
 static void at_exit_last(void *unused)
 {
 	(void)unused;
@@ -76,13 +76,14 @@ void ends_start(void)
 	   asked for its destructors to be run at exit */
 	handlers_come_last = !environ;
 	for (int i = 0; i < EXITS_AT_ONCE; i++) {
-		__cxa_atexit(at_exit_last, NULL, NULL);
+		/* the newest comes first */
+		__cxa_atexit(i < EXITS_AT_ONCE - 1 ? at_exit_last : at_exit,
+			     NULL, NULL);
 		if (__cxa_at_quick_exit)
 			__cxa_at_quick_exit(before_quick_exit_of, NULL);
 		else if (at_quick_exit)
 			at_quick_exit(before_quick_exit);
 	}
-	__cxa_atexit(at_exit, NULL, NULL);
 }
 
 /*

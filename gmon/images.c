@@ -144,8 +144,16 @@ static bool place_is_taken(const struct images *images,
 	return false;
 }
 
+/* As far as build-id, if there is one, and text range can tell. */
+static bool is_same_file(const struct image *one, const struct image *other)
+{
+	return one->id_size == other->id_size &&
+	       memcmp(one->id, other->id, one->id_size) == 0 &&
+	       one->lowpc == other->lowpc && one->highpc == other->highpc;
+}
+
 /*
- * An earlier library with the same text under another name: a copy of the
+ * An earlier library with the same build-id under another name: a copy of the
  * file, which programs make to load it twice, or anew.
  */
 static struct image *original_of(const struct images *images,
@@ -154,10 +162,7 @@ static struct image *original_of(const struct images *images,
 	struct image *other = images->first->next;
 
 	while (other && (other->original || !image->id_size ||
-			 other->id_size != image->id_size ||
-			 memcmp(other->id, image->id, image->id_size) != 0 ||
-			 other->lowpc != image->lowpc ||
-			 other->highpc != image->highpc))
+			 !is_same_file(other, image)))
 		other = other->next;
 	return other;
 }
@@ -214,10 +219,8 @@ static struct image *known_before(const struct images *images,
 {
 	struct image *image = images->first;
 
-	while (image && !(image->is_gone && image->id_size == found->id_size &&
-			  memcmp(image->id, found->id, found->id_size) == 0 &&
-			  strcmp(image->name, found->name) == 0 &&
-			  image->highpc == found->highpc))
+	while (image && !(image->is_gone && is_same_file(image, found) &&
+			  strcmp(image->name, found->name) == 0))
 		image = image->next;
 	return image;
 }

@@ -7,6 +7,7 @@
 #include "tests/gprof/ends_table.h"
 #include "tests/harness.h"
 #include "tests/profile.h"
+#include "tests/program.h"
 #include "tests/suites.h"
 #include "tests/ways/sides.h"
 
@@ -35,15 +36,12 @@ __attribute__((format(printf, 1, 2))) static void tell(const char *format, ...)
 /* Why an end cannot be tried on a side, or null. */
 static const char *complaint(const struct end *end, const struct side *side)
 {
-	/* with their handlers at exit glibc has more than its 32, and many
-	   threads free the memory for the rest */
-	if (strncmp(end->way, "many-", 5) == 0 &&
-	    program_is_checked("-fsanitize", NULL))
-		return "glibc frees twice";
 	if (end->where == DYNAMIC && side->is_static)
 		return "no dlopen()";
 	if (end->where == CXX && side->musl)
 		return "no C++ compiler";
+	if (end->where == NOT_SANITIZED)
+		return program_is_checked("-fsanitize", NULL) ? end->why : NULL;
 	return end->where == NOT_MUSL && side->musl ? end->why : NULL;
 }
 

@@ -14,7 +14,7 @@ struct end {
 	const char *text;    /* for the reader of the table */
 	const char *setup;   /* words of the shell before, or null */
 	const char *file;    /* gmon.out if null */
-	enum { EVERYWHERE, DYNAMIC, CXX, NOT_MUSL } where;
+	enum { EVERYWHERE, DYNAMIC, CXX, NOT_MUSL, NOT_SANITIZED } where;
 	const char *why; /* not everywhere */
 };
 

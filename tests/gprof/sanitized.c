@@ -4,7 +4,7 @@
  * built with sanitizers: nothing is reported, and the counts are exact.  Four
  * in `make check`.  `make check-sanitized` runs whole suites so, and here, by
  * SANITIZED=all, programs of the suites that cannot be: they judge time, or
- * need more signals, execs or stack than valgrind has.
+ * need more signals than valgrind is quick with.
  */
 #include "tests/suites.h"
 #include "tests/truth.h"
@@ -40,21 +40,6 @@ static const struct {
 	{"handlers.c", "forks 20"},
 	{"handlers.c", "control 200"},
 	{"family.c", ""},
-	{"ends.c", "return"},
-	{"ends.c", "exit-in-thread"},
-	{"ends.c", "_exit-in-thread"},
-	{"ends.c", "quick_exit"},
-	{"ends.c", "pthread_exit"},
-	{"ends.c", "main-thread-first"},
-	{"ends.c", "crowd"},
-	{"ends.c", "exit-in-handler"},
-	{"ends.c", "exit-in-destructor"},
-	{"ends.c", "after-vfork"},
-	{"ends.c", "after-fork"},
-	{"deaths.c", "handling"},
-	{"deaths.c", "waiting"},
-	{"snapshots.c", "mondump"},
-	{"snapshots.c", "mcleanup"},
 };
 enum { PROGRAM_COUNT = sizeof programs / sizeof *programs, QUICK = 4 };
 

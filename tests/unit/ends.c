@@ -15,10 +15,10 @@ int __cxa_at_quick_exit(void (*function)(void *), void *dso);
 void ends_start_musl(void);
 
 /* What exit() would call: the newest first. */
-enum { HANDLERS = 9 }; /* ours, and one for each of 8 threads */
+enum { HANDLERS = 9 }; /* one for each thread in exit() */
 
 static void (*handlers[HANDLERS])(void *);
-static int handler_count;
+static int handler_count, quick_count;
 static void (*quick_abi)(void *);
 static void (*quick_c)(void);
 
@@ -34,12 +34,14 @@ int __cxa_at_quick_exit(void (*function)(void *), void *dso)
 {
 	ck_assert(!dso);
 	quick_abi = function;
+	quick_count++;
 	return 0;
 }
 
 int at_quick_exit(void (*function)(void))
 {
 	quick_c = function;
+	quick_count++;
 	return 0;
 }
 
@@ -122,6 +124,7 @@ START_TEST(quick_exits)
 {
 	start(false);
 	ck_assert(quick_abi && !quick_c);
+	ck_assert_int_eq(quick_count, HANDLERS);
 	quick_abi(NULL);
 	ck_assert_str_eq(notes(), "end(0)");
 }
@@ -132,6 +135,7 @@ START_TEST(quick_exits_of_musl)
 	ends_start_musl();
 	ck_assert_int_eq(handler_count, HANDLERS);
 	ck_assert(!quick_abi && quick_c);
+	ck_assert_int_eq(quick_count, HANDLERS);
 	quick_c();
 	ck_assert_str_eq(notes(), "end(0)");
 }
